@@ -11,6 +11,7 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -38,15 +39,21 @@ int complain(const std::string& message) {
   _exit(1);
 }
 
+// Why a file with a secret must not be used, if it must not.
+std::optional<Refusal> check_secret_file(const std::string& option, const std::string& path) {
+  struct stat state {};
+  if (::stat(path.c_str(), &state) != 0) return Refusal{500, option + ": can't be read"};
+  if ((state.st_mode & 077) != 0) {
+    return Refusal{500, option + ": its group or others have access to it"};
+  }
+  return std::nullopt;
+}
+
 // The token in a file that only its owner can use, without a line end.
 Checked<Token> read_token(const std::string& path) {
-  struct stat state {};
+  if (auto refusal = check_secret_file("--token-file", path)) return *refusal;
   std::ifstream file(path, std::ios::binary);
-  if (!file || ::stat(path.c_str(), &state) != 0)
-    return Refusal{500, "--token-file: can't be read"};
-  if ((state.st_mode & 077) != 0) {
-    return Refusal{500, "--token-file: its group or others have access to it"};
-  }
+  if (!file) return Refusal{500, "--token-file: can't be read"};
   std::string token((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
   const auto is_plain = [](unsigned char c) { return c > ' ' && c < 0x7f; };
@@ -87,15 +94,17 @@ int serve(const ServerOptions& options) {
   if (!rules.ok()) return complain(rules.refusal().message);
   TlsContext tls;
   if ((*rules).is_tls) {
+    const auto refusal = check_secret_file("--tls-key", options.tls_key);
+    if (refusal) return complain(refusal->message);
     auto opened = open_tls(options.tls_cert, options.tls_key);
     if (!opened.ok()) return complain(opened.refusal().message);
     tls = *opened;
   }
   auto library = Library::open(options);
   if (!library.ok()) return complain(library.refusal().message);
-  Service service(options, **library, *rules);
-  // Threads that read and write; those of the redactor do the work.
+  // Threads that read and write, and as many that read bodies; those of the redactor do the work.
   const unsigned n_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 4U);
+  Service service(options, **library, *rules, n_threads);
   asio::io_context io(static_cast<int>(n_threads));
   Server server(io, service, tls);
   const Checked<uint16_t> port = server.listen(options.host, options.port);
@@ -107,6 +116,8 @@ int serve(const ServerOptions& options) {
   for (unsigned i = 1; i < n_threads; ++i) threads.emplace_back([&io] { io.run(); });
   io.run();
   for (std::thread& thread : threads) thread.join();
+  service.is_over = true;
+  service.workers.join();
   (*library)->close();  // the last callbacks use the context
   return 0;
 }

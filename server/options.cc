@@ -27,7 +27,8 @@ void add_network(CLI::App& app, ServerOptions& options) {
   app.add_option("--token-file", options.token_path,
                  "file with the token that clients must send; only its owner may have access");
   app.add_option("--tls-cert", options.tls_cert, "chain of certificates, PEM");
-  app.add_option("--tls-key", options.tls_key, "key of the certificate, PEM");
+  app.add_option("--tls-key", options.tls_key,
+                 "key of the certificate, PEM; only its owner may have access");
   app.add_flag("--log-requests", options.logs_requests,
                "a line on standard error for each request: route, status, bytes, time");
 }

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "server/json_depth.h"
+#include "server/json_body.h"
 
 namespace redact::server {
 
@@ -16,10 +16,15 @@ using Json = nlohmann::json;
 
 Refusal bad(std::string message) { return {400, std::move(message)}; }
 
-Checked<Json> parse_object(std::string_view text, const char* what) {
-  if (is_too_deep(text)) return bad(std::string(what) + " is nested too deeply");
-  Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return bad(std::string(what) + " is not JSON in UTF-8");
+// Of an id, a patient or the name of an option, in bytes: a list hands them to each document.
+constexpr size_t kMostNameBytes = 1024;
+// Of what is known about the people in one document, and in the documents of a list together, which
+// each read it.
+constexpr size_t kMostKnownBytes = size_t{64} << 10, kMostKnownOfList = size_t{32} << 20;
+
+Checked<Json> parse_object(std::string_view text, const char* what, Work& work) {
+  const Refusal malformed = bad(std::string(what) + " is not JSON in UTF-8");
+  SERVER_ASSIGN(Json json, parse_json(text, what, malformed, work));
   if (!json.is_object()) return bad(std::string(what) + " is not a JSON object");
   return json;
 }
@@ -32,6 +37,9 @@ Checked<std::string> string_field(Json& object, const char* name) {
   if (!found->is_string() || found->get_ref<std::string&>().empty() ||
       found->get_ref<std::string&>().find('\0') != std::string::npos) {
     return bad(std::string("\"") + name + "\" is not a string with at least one character");
+  }
+  if (found->get_ref<std::string&>().size() > kMostNameBytes) {
+    return bad(std::string("\"") + name + "\" has more than 1024 bytes");
   }
   return std::move(found->get_ref<std::string&>());
 }
@@ -54,7 +62,9 @@ Checked<std::string> known_field(const Json& object) {
   const auto found = object.find("known");
   if (found == object.end() || found->is_null()) return std::string();
   if (!found->is_object()) return bad("\"known\" is not a JSON object");
-  return found->dump();
+  std::string known = found->dump();
+  if (known.size() > kMostKnownBytes) return Refusal{413, "\"known\" has more than 64 KiB"};
+  return known;
 }
 
 Checked<int> format_field(Json& object) {
@@ -94,8 +104,8 @@ bool has_unknown_field(const Json& object) {
 
 }  // namespace
 
-Checked<RedactBody> parse_redact_body(std::string_view body) {
-  SERVER_ASSIGN(Json object, parse_object(body, "the body"));
+Checked<RedactBody> parse_redact_body(std::string_view body, Work& work) {
+  SERVER_ASSIGN(Json object, parse_object(body, "the body", work));
   if (has_unknown_field(object)) return bad("the body has an unknown field");
   RedactBody request;
   SERVER_ASSIGN(request.asked, treatment_fields(object));
@@ -109,6 +119,9 @@ Checked<RedactBody> parse_redact_body(std::string_view body) {
   for (Json& each : request.is_list ? *text : single) {
     if (!each.is_string()) return bad("\"text\" is neither a string nor an array of strings");
     request.texts.push_back(std::move(each.get_ref<std::string&>()));
+  }
+  if (request.shared.known.size() > kMostKnownOfList / std::max<size_t>(request.texts.size(), 1)) {
+    return Refusal{413, "\"known\" is too long for so many texts"};
   }
   return request;
 }
@@ -124,8 +137,8 @@ AskedText RedactBody::document(size_t index) {
   return document;
 }
 
-Checked<AskedText> parse_redact_line(std::string_view line, size_t number) {
-  SERVER_ASSIGN(Json object, parse_object(line, "the line"));
+Checked<AskedText> parse_redact_line(std::string_view line, size_t number, Work& work) {
+  SERVER_ASSIGN(Json object, parse_object(line, "the line", work));
   SERVER_ASSIGN(AskedText asked, document_fields(object));
   const auto text = object.find("text");
   if (text == object.end() || !text->is_string()) return bad("the line has no string \"text\"");

@@ -5,6 +5,7 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
+#include "server/aside.h"
 #include "server/redact_query.h"
 #include "server/redact_route.h"
 
@@ -111,7 +112,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
       co_await room_->wait(Milliseconds(1000));
     }
     if (is_over_) co_return;
-    Checked<AskedText> asked = parse_redact_line(line, number_);
+    Checked<AskedText> asked = co_await run_aside(
+        exchange_, [&](Work& work) { return parse_redact_line(line, number_, work); });
+    if (is_over_) co_return;
     if (asked.ok()) {
       submit(std::move(*asked), line.size());
     } else {

@@ -52,6 +52,15 @@ Refusal refusal_of(const ErrorCode& error) {
   return {400, "the request is malformed: " + error.message()};
 }
 
+// Whether a field of a head goes on in the next line, which some servers take for its end and
+// others for a space (RFC 9112, 5.2). The parser would join the lines.
+bool has_folded_field(std::string_view head) {
+  for (size_t at = head.find('\n'); at != head.npos; at = head.find('\n', at + 1)) {
+    if (at + 1 < head.size() && (head[at + 1] == ' ' || head[at + 1] == '\t')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 struct RequestParser::Parser : http::request_parser<GrowingBody> {};
@@ -74,6 +83,10 @@ Checked<size_t> RequestParser::take(std::string_view bytes) {
     if (needs_more_) break;
     if (error) return refusal_of(error);
     if (used == 0) break;
+    // A head is taken as a whole.
+    if (!had_head && has_head() && has_folded_field(bytes.substr(0, n))) {
+      return Refusal{400, "a field of the head is folded"};
+    }
   }
   return n;
 }

@@ -10,7 +10,7 @@ namespace redact::server {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 // Presidio's: how a word of the context raises a score, and how far in front of the place it looks.
 constexpr double kRaise = 0.35, kLeastRaised = 0.4;
@@ -19,6 +19,10 @@ constexpr size_t kMostBytesBefore = 512;  // a word may be as long as the text
 // A request is no place for whole rule sets; those belong in --rules.
 constexpr size_t kMostRecognizers = 64, kMostPatterns = 64, kMostPatternBytes = 4096;
 constexpr size_t kMostDenyTerms = 10000;
+// Bytes of a text times instructions of a pattern. RE2 takes up to 2 ns for each, if it must try
+// all instructions at each byte, and cannot be interrupted: so 2 s at most, and for most patterns a
+// hundredth of that.
+constexpr size_t kMostMatchWork = size_t{1} << 30;
 
 Refusal type_error(const std::string& what) {
   return {400, "Failed to parse /analyze request for AnalyzerEngine.analyze(). " + what};
@@ -36,7 +40,7 @@ bool is_in(const std::string& word, const std::vector<std::string>& words) {
 }
 
 template <size_t n>
-std::optional<Refusal> check_fields(const OrderedJson& object, const char* of,
+std::optional<Refusal> check_fields(const Json& object, const char* of,
                                     const std::array<std::string_view, n>& known) {
   if (!object.is_object()) return type_error(std::string(of) + " is no JSON object");
   for (const auto& item : object.items()) {
@@ -48,26 +52,28 @@ std::optional<Refusal> check_fields(const OrderedJson& object, const char* of,
   return std::nullopt;
 }
 
-Checked<std::string> text_field(const OrderedJson& object, const char* of, const char* name) {
+Checked<std::string> text_field(const Json& object, const char* of, const char* name, size_t most) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_string()) {
     return type_error(std::string(of) + ".__init__() needs a string '" + name + "'");
   }
+  if (found->get_ref<const std::string&>().size() > most) {
+    return type_error(std::string("'") + name + "' is too long");
+  }
   return found->get<std::string>();
 }
 
-Checked<std::vector<std::string>> list_field(const OrderedJson& object, const char* name) {
-  std::vector<std::string> list;
+const Json* field(const Json& object, const char* name) {
   const auto found = object.find(name);
-  if (found == object.end() || found->is_null()) return list;
-  if (!found->is_array() || found->size() > kMostDenyTerms) {
-    return type_error(std::string("'") + name + "' is no list of at most 10000 strings");
-  }
-  for (const OrderedJson& each : *found) {
-    if (!each.is_string()) return type_error(std::string("'") + name + "' is no list of strings");
-    if (!each.get_ref<const std::string&>().empty()) list.push_back(each.get<std::string>());
-  }
-  return list;
+  return found == object.end() ? nullptr : &*found;
+}
+
+size_t instructions_of(const re2::RE2& re) { return static_cast<size_t>(re.ProgramSize()); }
+
+// The end of the character of UTF-8 that `at` is in or behind.
+size_t character_end(std::string_view text, size_t at) {
+  while (at < text.size() && (text[at] & 0xc0) == 0x80) ++at;
+  return at;
 }
 
 // The words of a text that end before a place, in lower case: the last few, and the first of the
@@ -92,6 +98,24 @@ std::vector<std::string> words_around(std::string_view text, size_t begin, size_
 
 }  // namespace
 
+Checked<std::vector<std::string>> strings_of(const Json* list, const char* name, size_t most,
+                                             size_t most_bytes) {
+  std::vector<std::string> strings;
+  if (list == nullptr || list->is_null()) return strings;
+  if (!list->is_array() || list->size() > most) {
+    return type_error(std::string("'") + name + "' is no list of at most " + std::to_string(most) +
+                      " strings");
+  }
+  for (const Json& each : *list) {
+    if (!each.is_string()) return type_error(std::string("'") + name + "' is no list of strings");
+    if (each.get_ref<const std::string&>().size() > most_bytes) {
+      return type_error(std::string("'") + name + "' has a string that is too long");
+    }
+    strings.push_back(each.get<std::string>());
+  }
+  return strings;
+}
+
 Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int flags) {
   if (pattern.size() > kMostPatternBytes) return Refusal{400, "a pattern is too long"};
   re2::RE2::Options options;
@@ -106,47 +130,57 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
   return compiled;
 }
 
-Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(const OrderedJson& list, int flags) {
+Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
+    const Json& list, int flags, const std::vector<std::string>& request_context, Work& work) {
   std::vector<AdHocRecognizer> all;
   if (list.is_null()) return all;
   if (!list.is_array() || list.size() > kMostRecognizers) {
     return type_error("ad_hoc_recognizers is no list of at most 64 recognizers");
   }
   size_t n_patterns = 0;
-  for (const OrderedJson& each : list) {
-    SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags));
-    n_patterns += one.n_patterns();
+  for (const Json& each : list) {
+    const Json* const patterns = each.is_object() ? field(each, "patterns") : nullptr;
+    const Json* const denied = each.is_object() ? field(each, "deny_list") : nullptr;
+    // Before they are compiled.
+    n_patterns += (patterns != nullptr ? patterns->size() : 0) + (denied != nullptr ? 1 : 0);
+    if (n_patterns > kMostPatterns) return type_error("there are more than 64 patterns");
+    SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags, request_context, work));
     all.push_back(std::move(one));
   }
-  if (n_patterns > kMostPatterns) return type_error("there are more than 64 patterns");
   return all;
 }
 
-Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const OrderedJson& object, int flags) {
+Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flags,
+                                                    const std::vector<std::string>& request_context,
+                                                    Work& work) {
   static constexpr std::array<std::string_view, 10> kFields = {
       "name",    "supported_language", "patterns",           "deny_list", "deny_list_score",
       "context", "supported_entity",   "supported_entities", "version",   "global_regex_flags"};
   constexpr const char* kOf = "PatternRecognizer";
   if (auto refusal = check_fields(object, kOf, kFields)) return *refusal;
   AdHocRecognizer made;
-  SERVER_ASSIGN(made.entity_, text_field(object, kOf, "supported_entity"));
+  SERVER_ASSIGN(made.entity_, text_field(object, kOf, "supported_entity", kMostNameBytes));
   if (object.contains("name")) {
-    SERVER_ASSIGN(made.name_, text_field(object, kOf, "name"));
+    SERVER_ASSIGN(made.name_, text_field(object, kOf, "name", kMostNameBytes));
   }
   if (object.contains("supported_language")) {
-    SERVER_ASSIGN(made.language_, text_field(object, kOf, "supported_language"));
+    SERVER_ASSIGN(made.language_, text_field(object, kOf, "supported_language", kMostNameBytes));
   }
   if (const auto own = object.find("global_regex_flags"); own != object.end()) {
     if (!own->is_number_integer()) return type_error("'global_regex_flags' is no number");
     flags = own->get<int>();
   }
-  const OrderedJson patterns = object.value("patterns", OrderedJson::array());
-  if (!patterns.is_array()) return type_error("'patterns' is no list");
-  for (const OrderedJson& each : patterns) {
+  const Json none = Json::array();
+  const Json* const patterns = field(object, "patterns");
+  if (patterns != nullptr && !patterns->is_array()) return type_error("'patterns' is no list");
+  for (const Json& each : patterns != nullptr ? *patterns : none) {
+    if (work.must_end()) return Work::refusal();
     SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags));
     made.patterns_.push_back(std::move(pattern));
   }
-  SERVER_ASSIGN(const std::vector<std::string> deny, list_field(object, "deny_list"));
+  SERVER_ASSIGN(std::vector<std::string> deny, strings_of(field(object, "deny_list"), "deny_list",
+                                                          kMostDenyTerms, kMostPatternBytes));
+  std::erase(deny, "");
   if (made.patterns_.empty() && deny.empty()) {
     return type_error("Pattern recognizer should be initialized with patterns or with deny list");
   }
@@ -154,30 +188,39 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const OrderedJson& object, i
     std::string any;
     for (const std::string& term : deny) {
       any += (any.empty() ? "" : "|") + re2::RE2::QuoteMeta(term);
+      // A character may be longer in the other case: k is also the sign of the kelvin.
+      made.longest_denied_ = std::max(made.longest_denied_, 3 * term.size());
     }
     re2::RE2::Options options;
     options.set_log_errors(false);
     options.set_case_sensitive((flags & kIgnoreCase) == 0);
-    made.deny_ = std::make_shared<const re2::RE2>(any, options);
-    if (!made.deny_->ok()) return Refusal{400, "a deny_list is too long"};
+    options.set_longest_match(true);  // of terms that begin alike
+    if (work.must_end()) return Work::refusal();
+    made.denied_.compiled = std::make_shared<const re2::RE2>(any, options);
+    if (!made.denied_.compiled->ok()) return Refusal{400, "a deny_list is too long"};
   }
   if (const auto score = object.find("deny_list_score"); score != object.end()) {
     if (!score->is_number()) return type_error("'deny_list_score' is no number");
-    made.deny_score_ = std::clamp(score->get<double>(), 0.0, 1.0);
+    made.denied_.score = std::clamp(score->get<double>(), 0.0, 1.0);
   }
-  SERVER_ASSIGN(made.context_, list_field(object, "context"));
-  for (std::string& word : made.context_) word = lower(std::move(word));
+  SERVER_ASSIGN(const std::vector<std::string> context,
+                strings_of(field(object, "context"), "context", kMostContextWords, kMostNameBytes));
+  for (const std::string& each : context) {
+    if (each.empty()) continue;
+    if (work.after(request_context.size())) return Work::refusal();
+    const std::string word = lower(each);
+    made.context_.push_back({word, is_in(word, request_context)});
+  }
   return made;
 }
 
-Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const OrderedJson& object,
-                                                                 int flags) {
+Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const Json& object, int flags) {
   static constexpr std::array<std::string_view, 3> kFields = {"name", "regex", "score"};
   constexpr const char* kOf = "Pattern";
   if (auto refusal = check_fields(object, kOf, kFields)) return *refusal;
   Pattern pattern;
-  SERVER_ASSIGN(pattern.name, text_field(object, kOf, "name"));
-  SERVER_ASSIGN(pattern.regex, text_field(object, kOf, "regex"));
+  SERVER_ASSIGN(pattern.name, text_field(object, kOf, "name", kMostNameBytes));
+  SERVER_ASSIGN(pattern.regex, text_field(object, kOf, "regex", kMostPatternBytes));
   const auto score = object.find("score");
   if (score == object.end() || !score->is_number() || score->get<double>() < 0 ||
       score->get<double>() > 1) {
@@ -188,46 +231,73 @@ Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const OrderedJs
   return pattern;
 }
 
-bool AdHocRecognizer::find(std::string_view text, const std::vector<std::string>& request_context,
-                           const Limits& limits, std::vector<Found>& all) const {
-  std::vector<bool> is_in_request(context_.size());
-  for (size_t i = 0; i < context_.size(); ++i) {
-    is_in_request[i] = is_in(context_[i], request_context);
+bool AdHocRecognizer::find(std::string_view text, size_t most, Work& work,
+                           std::vector<Found>& all) const {
+  for (const Pattern& pattern : patterns_) {
+    if (!find_pattern(text, pattern, most, work, all)) return false;
   }
+  return denied_.compiled == nullptr || find_denied(text, most, work, all);
+}
+
+// A match may look at all that is left of the text, and so may the next.
+bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern, size_t most,
+                                   Work& work, std::vector<Found>& all) const {
+  const re2::RE2& re = *pattern.compiled;
+  if (pattern.score == 0) return true;
+  if (text.size() > kMostMatchWork / instructions_of(re)) return false;
   const re2::StringPiece piece(text.data(), text.size());
   re2::StringPiece match;
-  bool is_too_much = false;
-  const auto next = [&](const re2::RE2& re, size_t from) {
-    is_too_much = is_too_much || all.size() >= limits.most ||
-                  std::chrono::steady_clock::now() > limits.deadline;
-    return !is_too_much && from <= text.size() &&
-           re.Match(piece, from, text.size(), re2::RE2::UNANCHORED, &match, 1);
-  };
-  const auto begin_of = [&] { return static_cast<size_t>(match.data() - text.data()); };
-  for (const Pattern& pattern : patterns_) {
-    if (pattern.score == 0) continue;
-    for (size_t from = 0; next(*pattern.compiled, from);) {
-      const size_t begin = begin_of(), end = begin + match.size();
-      if (begin < end) add(text, begin, end, pattern, is_in_request, all);
-      from = end > begin ? end : end + 1;
-      while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;
+  for (size_t from = 0; from <= text.size();) {
+    if (all.size() >= most || work.must_end()) return false;
+    if (!re.Match(piece, from, text.size(), re2::RE2::UNANCHORED, &match, 1)) break;
+    const size_t begin = static_cast<size_t>(match.data() - text.data());
+    const size_t end = begin + match.size();
+    if (begin < end) add(text, begin, end, pattern, work, all);
+    from = character_end(text, end > begin ? end : end + 1);
+  }
+  return true;
+}
+
+// Terms depend on nothing beside them, so the text is searched piece by piece, each with what a
+// term that begins in it may reach.
+bool AdHocRecognizer::find_denied(std::string_view text, size_t most, Work& work,
+                                  std::vector<Found>& all) const {
+  const re2::RE2& re = *denied_.compiled;
+  const size_t most_bytes = kMostMatchWork / instructions_of(re);
+  if (denied_.score == 0) return true;
+  if (most_bytes < 2 * longest_denied_ && most_bytes < text.size()) return false;
+  const re2::StringPiece piece(text.data(), text.size());
+  re2::StringPiece match;
+  for (size_t from = 0; from < text.size();) {
+    if (all.size() >= most || work.must_end()) return false;
+    const bool is_last = text.size() - from <= most_bytes;
+    const size_t piece_end = is_last ? text.size() : from + most_bytes;
+    // Where a term may begin and lie in the piece as a whole.
+    const size_t last = is_last ? text.size() : piece_end - longest_denied_;
+    const bool has_match = re.Match(piece, from, piece_end, re2::RE2::UNANCHORED, &match, 1) &&
+                           static_cast<size_t>(match.data() - text.data()) < last;
+    if (!has_match) {
+      from = character_end(text, last);
+      continue;
     }
+    const size_t begin = static_cast<size_t>(match.data() - text.data());
+    size_t end = begin + match.size();
+    const auto ends_word = [&] { return end == text.size() || !is_word(text[end]); };
+    // A term may be the beginning of another, which goes on into a word.
+    while (end > begin && !ends_word()) {
+      const bool is_shorter = !work.after(end - begin) &&
+                              re.Match(piece, begin, end - 1, re2::RE2::ANCHOR_START, &match, 1);
+      end = is_shorter ? begin + match.size() : begin;
+    }
+    const bool is_whole = end > begin && (begin == 0 || !is_word(text[begin - 1]));
+    if (is_whole) add(text, begin, end, denied_, work, all);
+    from = character_end(text, is_whole ? end : begin + 1);
   }
-  if (deny_ == nullptr || deny_score_ == 0) return !is_too_much;
-  const Pattern listed{"deny_list", {}, deny_score_, deny_};
-  for (size_t from = 0; next(*deny_, from);) {
-    const size_t begin = begin_of(), end = begin + match.size();
-    const bool is_whole =
-        (begin == 0 || !is_word(text[begin - 1])) && (end == text.size() || !is_word(text[end]));
-    if (is_whole) add(text, begin, end, listed, is_in_request, all);
-    from = is_whole ? end : begin + 1;
-    while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;
-  }
-  return !is_too_much;
+  return true;
 }
 
 void AdHocRecognizer::add(std::string_view text, size_t begin, size_t end, const Pattern& pattern,
-                          const std::vector<bool>& is_in_request, std::vector<Found>& all) const {
+                          Work& work, std::vector<Found>& all) const {
   Found found{.entity = entity_, .begin = begin, .end = end, .score = pattern.score};
   found.recognizer = name_;
   found.pattern_name = pattern.name;
@@ -235,14 +305,15 @@ void AdHocRecognizer::add(std::string_view text, size_t begin, size_t end, const
   found.original_score = pattern.score;
   if (!context_.empty()) {
     const std::vector<std::string> words = words_around(text, begin, end);
-    for (size_t i = 0; i < context_.size(); ++i) {
-      if (!is_in_request[i] && !is_in(context_[i], words)) continue;
-      found.context_word = context_[i];
+    for (const ContextWord& each : context_) {
+      (void)work.after(kMostBytesBefore / 8);  // some ns for each byte of the words
+      if (!each.is_in_request && !is_in(each.word, words)) continue;
+      found.context_word = each.word;
       found.score = std::min(1.0, std::max(kLeastRaised, pattern.score + kRaise));
       break;
     }
   }
-  all.push_back(std::move(found));
+  all.push_back(found);
 }
 
 }  // namespace redact::server

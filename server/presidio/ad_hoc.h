@@ -3,7 +3,6 @@
 
 #include <re2/re2.h>
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,12 +11,23 @@
 
 #include "server/presidio/found.h"
 #include "server/refusal.h"
+#include "server/work.h"
 
 namespace redact::server {
 
 // How Presidio applies patterns: bits of Python's re.
 inline constexpr int kIgnoreCase = 2, kMultiLine = 8, kDotAll = 16;
 inline constexpr int kUsualFlags = kIgnoreCase | kMultiLine | kDotAll;
+
+// The longest name that a request gives to anything, in bytes; it stands in each answer that is
+// named so.
+inline constexpr size_t kMostNameBytes = 256;
+// Words of a context. Each is looked for around each place that is found.
+inline constexpr size_t kMostContextWords = 256;
+
+// Strings of a list, if it is one; nullptr, null: none. A refusal names the list.
+Checked<std::vector<std::string>> strings_of(const nlohmann::json* list, const char* name,
+                                             size_t most, size_t most_bytes);
 
 // A pattern in RE2, which takes linear time; it has no lookaround and no back references.
 Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int flags);
@@ -26,22 +36,20 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
 // that are always found.
 class AdHocRecognizer {
  public:
-  // The elements of "ad_hoc_recognizers". A refusal has the words that Presidio has for it.
-  static Checked<std::vector<AdHocRecognizer>> parse(const nlohmann::ordered_json& list, int flags);
+  // The elements of "ad_hoc_recognizers". `request_context`: in lower case. A refusal has the words
+  // that Presidio has for it.
+  static Checked<std::vector<AdHocRecognizer>> parse(
+      const nlohmann::json& list, int flags, const std::vector<std::string>& request_context,
+      Work& work);
 
   const std::string& entity() const { return entity_; }
   bool is_for(std::string_view language) const { return language_ == language; }
-  size_t n_patterns() const { return patterns_.size() + (deny_ != nullptr ? 1 : 0); }
+  size_t n_patterns() const { return patterns_.size() + (denied_.compiled != nullptr ? 1 : 0); }
 
-  struct Limits {
-    size_t most;  // places in `all`
-    std::chrono::steady_clock::time_point deadline;
-  };
-  // Adds what it finds in a text; false if the limits do not let it end. A word of its context in
-  // front of a place, or in one of the request's words, raises the score. `request_context`: in
-  // lower case.
-  bool find(std::string_view text, const std::vector<std::string>& request_context,
-            const Limits& limits, std::vector<Found>& all) const;
+  // Adds what it finds in a text; false if that would be too much: more than `most` places in
+  // `all`, or more work than there is time for. A word of its context in front of a place, or in
+  // one of the request's words, raises the score. What it adds refers to the recognizer.
+  bool find(std::string_view text, size_t most, Work& work, std::vector<Found>& all) const;
 
  private:
   struct Pattern {
@@ -50,16 +58,27 @@ class AdHocRecognizer {
     std::shared_ptr<const re2::RE2> compiled;
   };
 
-  static Checked<AdHocRecognizer> parse_one(const nlohmann::ordered_json& object, int flags);
-  static Checked<Pattern> parse_pattern(const nlohmann::ordered_json& object, int flags);
-  void add(std::string_view text, size_t begin, size_t end, const Pattern& pattern,
-           const std::vector<bool>& is_in_request, std::vector<Found>& all) const;
+  struct ContextWord {
+    std::string word;    // in lower case
+    bool is_in_request;  // a part of a word of the request's context
+  };
+
+  static Checked<AdHocRecognizer> parse_one(const nlohmann::json& object, int flags,
+                                            const std::vector<std::string>& request_context,
+                                            Work& work);
+  static Checked<Pattern> parse_pattern(const nlohmann::json& object, int flags);
+  bool find_pattern(std::string_view text, const Pattern& pattern, size_t most, Work& work,
+                    std::vector<Found>& all) const;
+  bool find_denied(std::string_view text, size_t most, Work& work, std::vector<Found>& all) const;
+  void add(std::string_view text, size_t begin, size_t end, const Pattern& pattern, Work& work,
+           std::vector<Found>& all) const;
 
   std::string name_, entity_, language_ = "en";
   std::vector<Pattern> patterns_;
-  std::shared_ptr<const re2::RE2> deny_;
-  double deny_score_ = 1;
-  std::vector<std::string> context_;  // in lower case
+  Pattern denied_{
+      "deny_list", {}, 1, nullptr};  // compiled: any term of its deny list, if it has one
+  size_t longest_denied_ = 0;        // bytes of such a term in any case
+  std::vector<ContextWord> context_;
 };
 
 }  // namespace redact::server

@@ -2,10 +2,10 @@
 #include "server/presidio/analyze.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "server/presidio/code_points.h"
 #include "server/presidio/entities.h"
@@ -14,11 +14,6 @@ namespace redact::server {
 
 namespace {
 
-// A thread that matches patterns serves nobody else. Bytes times patterns take less than a second
-// if a pattern reads the text once. It may read what is left again for each place that it finds,
-// which only the time bounds.
-constexpr size_t kMostPatternWork = size_t{128} << 20;
-constexpr std::chrono::seconds kMostPatternTime{2};
 constexpr size_t kMostAdHoc = 100000;  // places that are found in a text
 
 using OrderedJson = nlohmann::ordered_json;
@@ -45,12 +40,10 @@ std::string_view source_name(int source) {
 }
 
 // The name under which a label is asked for; empty if it is not.
-std::string entity_for(const AnalyzeBody& request, std::string_view label) {
-  if (!request.has_entities) return std::string(entity_of_label(label));
-  for (const std::string& entity : request.entities) {
-    if (asks_for(entity, label)) return entity;
-  }
-  return {};
+std::string_view entity_for(const AnalyzeBody& request, std::string_view label) {
+  if (!request.has_entities) return entity_of_label(label);
+  const auto found = request.entity_of_label.find(label);
+  return found == request.entity_of_label.end() ? std::string_view() : found->second;
 }
 
 std::vector<Found> findings_of(const AnalyzeBody& request, const redact_result& result) {
@@ -66,19 +59,20 @@ std::vector<Found> findings_of(const AnalyzeBody& request, const redact_result& 
     if (found.entity.empty()) continue;
     found.recognizer = "redact";
     found.original_score = found.score;
-    found.explanation = "Identified as " + found.label + " by ";
-    found.explanation += source_name(finding.source);
-    all.push_back(std::move(found));
+    found.found_by = source_name(finding.source);
+    all.push_back(found);
   }
   return all;
 }
 
-bool is_allowed(const AnalyzeBody& request, std::string_view found) {
-  if (request.allowed_pattern != nullptr) {
-    return re2::RE2::PartialMatch(re2::StringPiece(found.data(), found.size()),
-                                  *request.allowed_pattern);
+bool is_allowed(const AnalyzeBody& request, std::string_view found, Work& work) {
+  if (request.allowed_pattern == nullptr) {
+    return std::binary_search(request.allowed.begin(), request.allowed.end(), found);
   }
-  return std::binary_search(request.allowed.begin(), request.allowed.end(), found);
+  // Up to 2 ns for each instruction at each byte.
+  const re2::RE2& pattern = *request.allowed_pattern;
+  (void)work.after(found.size() * static_cast<size_t>(pattern.ProgramSize()) / 4);
+  return re2::RE2::PartialMatch(re2::StringPiece(found.data(), found.size()), pattern);
 }
 
 // The best first; then what lies inside another of its entity is dropped.
@@ -89,22 +83,22 @@ std::vector<Found> without_duplicates(std::vector<Found> all) {
   });
   // For each entity, ranges that are kept and lie in no other of them, by their begins: so their
   // ends ascend, too, and the last that begins in time reaches furthest.
-  std::map<std::string, std::map<size_t, size_t>> outer;
+  std::map<std::string_view, std::map<size_t, size_t>> outer;
   std::vector<Found> kept;
-  for (Found& found : all) {
+  for (const Found& found : all) {
     auto& ranges = outer[found.entity];
     const auto after = ranges.upper_bound(found.begin);
     if (after != ranges.begin() && std::prev(after)->second >= found.end) continue;
     auto inner = ranges.lower_bound(found.begin);
     while (inner != ranges.end() && inner->second <= found.end) inner = ranges.erase(inner);
     ranges[found.begin] = found.end;
-    kept.push_back(std::move(found));
+    kept.push_back(found);
   }
   return kept;
 }
 
 OrderedJson explanation_of(const Found& found) {
-  const auto or_null = [](const std::string& text) {
+  const auto or_null = [](std::string_view text) {
     return text.empty() ? OrderedJson() : OrderedJson(text);
   };
   OrderedJson json = OrderedJson::object();
@@ -113,7 +107,11 @@ OrderedJson explanation_of(const Found& found) {
   json["pattern"] = or_null(found.pattern);
   json["original_score"] = found.original_score;
   json["score"] = found.score;
-  json["textual_explanation"] = or_null(found.explanation);
+  std::string why;
+  if (!found.label.empty()) {
+    why.append("Identified as ").append(found.label).append(" by ").append(found.found_by);
+  }
+  json["textual_explanation"] = or_null(why);
   json["score_context_improvement"] = found.score - found.original_score;
   json["supportive_context_word"] = found.context_word;
   json["validation_result"] = nullptr;
@@ -122,37 +120,36 @@ OrderedJson explanation_of(const Found& found) {
 
 }  // namespace
 
-Checked<OrderedJson> analyze(const AnalyzeBody& request, const std::string& text,
-                             const redact_result& result) {
+Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text,
+                             const redact_result& result, Work& work) {
   std::vector<Found> all = findings_of(request, result);
-  const size_t n_own = all.size();
-  const Refusal too_much{413, "the ad_hoc_recognizers have too much to do in this text"};
-  size_t n_passes = 0;
-  for (const AdHocRecognizer& recognizer : request.recognizers) n_passes += recognizer.n_patterns();
-  if (n_passes > 0 && text.size() > kMostPatternWork / n_passes) return too_much;
-  const AdHocRecognizer::Limits limits{n_own + kMostAdHoc,
-                                       std::chrono::steady_clock::now() + kMostPatternTime};
+  const size_t most = all.size() + kMostAdHoc;
   for (const AdHocRecognizer& recognizer : request.recognizers) {
     if (!recognizer.is_for(request.language)) continue;
     if (!request.asks_for_entity(recognizer.entity())) continue;
-    if (!recognizer.find(text, request.context, limits, all)) return too_much;
+    if (!recognizer.find(text, most, work, all)) {
+      return Refusal{413, "the ad_hoc_recognizers have too much to do in this text"};
+    }
   }
   all = without_duplicates(std::move(all));
   const CodePoints offsets(text);
-  OrderedJson list = OrderedJson::array();
+  std::string list = "[";
   for (const Found& found : all) {
     if (found.score < request.threshold) continue;
     const std::string_view surface(text.data() + found.begin, found.end - found.begin);
-    if (is_allowed(request, surface)) continue;
+    if (is_allowed(request, surface, work)) continue;
     OrderedJson json = OrderedJson::object();
     json["entity_type"] = found.entity;
     json["start"] = offsets.at_byte(found.begin);
     json["end"] = offsets.at_byte(found.end);
     json["score"] = found.score;
     json["analysis_explanation"] = request.explains ? explanation_of(found) : OrderedJson();
-    list.push_back(std::move(json));
+    if (list.size() > 1) list += ',';
+    list += json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    if (list.size() > kMostAnswerBytes) return Refusal{413, "the answer would be too long"};
+    if (work.after(256)) return Work::refusal();  // a place takes some microseconds
   }
-  return list;
+  return list + "]";
 }
 
 }  // namespace redact::server

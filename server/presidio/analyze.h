@@ -3,7 +3,6 @@
 
 #include <redact/redact.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,9 +10,12 @@
 
 namespace redact::server {
 
-// What POST /analyze answers for one text: what the library found, and what the recognizers of the
-// request find, as Presidio joins and orders them.
-Checked<nlohmann::ordered_json> analyze(const AnalyzeBody& request, const std::string& text,
-                                        const redact_result& result);
+// Of an answer: one with the reasons for each place can be much longer than the text.
+inline constexpr size_t kMostAnswerBytes = size_t{64} << 20;
+
+// What POST /analyze answers for one text, in JSON: what the library found, and what the
+// recognizers of the request find, as Presidio joins and orders them.
+Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text,
+                             const redact_result& result, Work& work);
 
 }  // namespace redact::server

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/json_depth.h"
+#include "server/json_body.h"
 #include "server/presidio/code_points.h"
 #include "server/presidio/operators.h"
 
@@ -16,10 +16,15 @@ namespace redact::server {
 
 namespace {
 
+using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 // A long value that replaces many places would fill the memory with one request.
 constexpr size_t kMostAddedBytes = size_t{32} << 20;
+// Results of a request, each with an item of some hundred bytes in the answer.
+constexpr size_t kMostPlaces = 100000;
+// Of a step that is more than a look at some bytes: it hashes, encrypts or makes an item.
+constexpr size_t kStepUnits = 512;
 
 // An entity of a request, by bytes.
 struct Place {
@@ -30,7 +35,7 @@ struct Place {
 
 using Operators = std::map<std::string, TextOperator>;
 
-Checked<size_t> offset_of(const OrderedJson& object, const char* name, const CodePoints& points) {
+Checked<size_t> offset_of(const Json& object, const char* name, const CodePoints& points) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_number_unsigned()) {
     return Refusal{422, std::string("Invalid input, result must contain ") + name};
@@ -39,10 +44,12 @@ Checked<size_t> offset_of(const OrderedJson& object, const char* name, const Cod
   return Refusal{422, "Invalid input, a result lies beyond the text"};
 }
 
-Checked<std::vector<Place>> places_of(const OrderedJson& list, const CodePoints& points) {
+Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points, Work& work) {
   std::vector<Place> places;
   if (!list.is_array()) return Refusal{422, "Invalid input, the results must be a list"};
-  for (const OrderedJson& each : list) {
+  if (list.size() > kMostPlaces) return Refusal{413, "there are more than 100000 results"};
+  for (const Json& each : list) {
+    if (work.after(kStepUnits)) return Work::refusal();
     if (!each.is_object()) return Refusal{422, "Invalid input, a result must be an object"};
     Place place;
     SERVER_ASSIGN(place.begin, offset_of(each, "start", points));
@@ -62,7 +69,7 @@ Checked<std::vector<Place>> places_of(const OrderedJson& list, const CodePoints&
   return places;
 }
 
-Checked<Operators> operators_of(const OrderedJson& body, const char* name, bool decrypts) {
+Checked<Operators> operators_of(const Json& body, const char* name, bool decrypts, Work& work) {
   Operators operators;
   const auto given = body.find(name);
   if (given == body.end() || given->is_null()) return operators;
@@ -70,6 +77,7 @@ Checked<Operators> operators_of(const OrderedJson& body, const char* name, bool 
     return Refusal{422, std::string("Invalid input, ") + name + " must be an object"};
   }
   for (const auto& item : given->items()) {
+    if (work.after(kStepUnits)) return Work::refusal();
     SERVER_ASSIGN(TextOperator made, TextOperator::parse(item.value(), decrypts));
     operators.insert({item.key(), std::move(made)});
   }
@@ -83,22 +91,23 @@ const TextOperator* find_operator(const Operators& operators, const std::string&
   return found == operators.end() ? nullptr : &found->second;
 }
 
-bool are_spaces(std::string_view text, size_t begin, size_t end) {
-  return begin < end && text.substr(begin, end - begin).find_first_not_of(' ') == text.npos;
-}
-
 // Joins places of one entity that overlap, or that only spaces divide.
 std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
   std::stable_sort(places.begin(), places.end(),
                    [](const Place& a, const Place& b) { return a.begin < b.begin; });
   std::map<std::string, size_t> last;  // of an entity, in `kept`
   std::vector<Place> kept;
+  size_t at = 0, end_of_words = 0;  // the text so far; the end of the last character but a space
   for (Place& place : places) {
+    for (; at < place.begin; ++at) {
+      if (text[at] != ' ') end_of_words = at + 1;
+    }
     const auto before = last.find(place.entity);
     if (before != last.end()) {
       Place& other = kept[before->second];
       const bool overlaps = place.begin < other.end;
-      if (overlaps || are_spaces(text, other.end, place.begin)) {
+      const bool only_spaces = other.end < place.begin && end_of_words <= other.end;
+      if (overlaps || only_spaces) {
         other.end = std::max(other.end, place.end);
         other.score = std::max(other.score, place.score);
         continue;
@@ -125,7 +134,7 @@ std::vector<Place> outer(std::vector<Place> places) {
 
 // Applies an operator to each place. Places are in their order, and none lies in another.
 Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
-                             const std::vector<const TextOperator*>& operators) {
+                             const std::vector<const TextOperator*>& operators, Work& work) {
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (i > 0) place.begin = std::max(place.begin, places[i - 1].end);
@@ -140,6 +149,7 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
     if (place.begin == place.end) continue;  // others have all of it
+    if (work.after(place.end - at + kStepUnits)) return Work::refusal();
     const std::string_view between = text.substr(at, place.begin - at);
     SERVER_ASSIGN(
         const std::string value,
@@ -169,17 +179,15 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
 }
 
 struct Body {
-  OrderedJson json;
+  Json json;
   std::string text;
 };
 
-Checked<Body> parse(std::string_view bytes) {
-  if (is_too_deep(bytes)) return Refusal{400, "the body is nested too deeply"};
-  Body body{OrderedJson::parse(bytes, nullptr, false), {}};
-  if (body.json.is_discarded()) {
-    return Refusal{400,
-                   "The browser (or proxy) sent a request that this server could not understand."};
-  }
+Checked<Body> parse(std::string_view bytes, Work& work) {
+  const Refusal malformed{
+      400, "The browser (or proxy) sent a request that this server could not understand."};
+  Body body;
+  SERVER_ASSIGN(body.json, parse_json(bytes, "the body", malformed, work));
   if (!body.json.is_object() || body.json.empty()) return Refusal{400, "Invalid request json"};
   const auto text = body.json.find("text");
   if (text != body.json.end() && !text->is_null()) {
@@ -191,16 +199,16 @@ Checked<Body> parse(std::string_view bytes) {
 
 }  // namespace
 
-Checked<OrderedJson> anonymize(std::string_view bytes) {
-  SERVER_ASSIGN(const Body body, parse(bytes));
+Checked<OrderedJson> anonymize(std::string_view bytes, Work& work) {
+  SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
-  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false));
+  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false, work));
   // Without results the text would come back as it is.
   const auto results = body.json.find("analyzer_results");
   if (results == body.json.end()) {
     return Refusal{422, "Invalid input, analyzer_results must be given"};
   }
-  SERVER_ASSIGN(std::vector<Place> places, places_of(*results, points));
+  SERVER_ASSIGN(std::vector<Place> places, places_of(*results, points, work));
   places = outer(joined(std::move(places), body.text));
   const TextOperator usual;
   std::vector<const TextOperator*> chosen;
@@ -208,15 +216,17 @@ Checked<OrderedJson> anonymize(std::string_view bytes) {
     const TextOperator* found = find_operator(operators, place.entity);
     chosen.push_back(found != nullptr ? found : &usual);
   }
-  return written(body.text, std::move(places), chosen);
+  return written(body.text, std::move(places), chosen, work);
 }
 
-Checked<OrderedJson> deanonymize(std::string_view bytes) {
-  SERVER_ASSIGN(const Body body, parse(bytes));
+Checked<OrderedJson> deanonymize(std::string_view bytes, Work& work) {
+  SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
-  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "deanonymizers", true));
-  const OrderedJson results = body.json.value("anonymizer_results", OrderedJson::array());
-  SERVER_ASSIGN(std::vector<Place> places, places_of(results, points));
+  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "deanonymizers", true, work));
+  const auto results = body.json.find("anonymizer_results");
+  const Json none = Json::array();
+  SERVER_ASSIGN(std::vector<Place> places,
+                places_of(results == body.json.end() ? none : *results, points, work));
   places = outer(std::move(places));
   std::vector<const TextOperator*> chosen;
   for (const Place& place : places) {
@@ -224,7 +234,7 @@ Checked<OrderedJson> deanonymize(std::string_view bytes) {
     if (found == nullptr) return Refusal{422, "Invalid input, an entity has no deanonymizer"};
     chosen.push_back(found);
   }
-  return written(body.text, std::move(places), chosen);
+  return written(body.text, std::move(places), chosen, work);
 }
 
 }  // namespace redact::server

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 namespace redact::server {
@@ -93,6 +94,18 @@ bool asks_for(std::string_view entity, std::string_view label) {
   return std::any_of(kAsked.begin(), kAsked.end(), [&](const Pair& pair) {
     return pair.first == entity && pair.second == label;
   });
+}
+
+bool is_asked_name(std::string_view entity) {
+  static const std::unordered_set<std::string_view> all = [] {
+    std::unordered_set<std::string_view> names;
+    for (size_t i = 0; i < redact_n_labels(); ++i) {
+      names.insert({redact_label(i), entity_of_label(redact_label(i))});
+    }
+    for (const Pair& pair : kAsked) names.insert(pair.first);
+    return names;
+  }();
+  return all.contains(entity);
 }
 
 const std::vector<std::string>& supported_entities() {

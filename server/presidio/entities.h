@@ -14,6 +14,8 @@ std::string_view entity_of_label(std::string_view label);
 // Whether a client that asks for an entity asks for a label: by the name above, by the label's own
 // or by Presidio's name for one kind of it, as US_SSN is one of SSN.
 bool asks_for(std::string_view entity, std::string_view label);
+// Whether it asks for any label.
+bool is_asked_name(std::string_view entity);
 
 // All names that entity_of_label() gives, in the order of the labels.
 const std::vector<std::string>& supported_entities();

@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
+#include <string_view>
 
 namespace redact::server {
 
-// What was found in a text, by bytes, and why.
+// What was found in a text, by bytes, and why. Its strings are those of the request and of the
+// library: a
+// request may find many places under one long name.
 struct Found {
-  std::string entity;
+  std::string_view entity;
   size_t begin, end;
   double score;
-  std::string label = {};  // of this project; empty: found by a recognizer of the request
-  std::string recognizer = {}, pattern_name = {}, pattern = {}, explanation = {};
+  std::string_view label = {};     // of this project; empty: found by a recognizer of the request
+  std::string_view found_by = {};  // in words, where there is a label
+  std::string_view recognizer = {}, pattern_name = {}, pattern = {};
   double original_score = 0;  // before its context raised it
-  std::string context_word = {};
+  std::string_view context_word = {};
 };
 
 }  // namespace redact::server

@@ -12,7 +12,7 @@ namespace redact::server {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::json;
 using Kind = TextOperator::Kind;
 
 constexpr std::array<std::pair<std::string_view, Kind>, 7> kNames = {{
@@ -25,10 +25,11 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kNames = {{
     {"decrypt", Kind::kDecrypt},
 }};
 constexpr size_t kSaltBytes = 16;
+constexpr size_t kMostSaltBytes = 1024;  // each text is hashed behind it
 
 Refusal invalid(const std::string& what) { return {422, "Invalid input, " + what}; }
 
-Checked<std::string> text_of(const OrderedJson& object, const char* name) {
+Checked<std::string> text_of(const Json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_string()) {
     return invalid(std::string(name) + " must be a string");
@@ -38,7 +39,7 @@ Checked<std::string> text_of(const OrderedJson& object, const char* name) {
 
 }  // namespace
 
-Checked<TextOperator> TextOperator::parse(const OrderedJson& object, bool decrypts) {
+Checked<TextOperator> TextOperator::parse(const Json& object, bool decrypts) {
   if (!object.is_object()) return invalid("an operator must be an object");
   TextOperator made;
   if (decrypts) made.kind_ = Kind::kDecrypt;
@@ -56,7 +57,7 @@ Checked<TextOperator> TextOperator::parse(const OrderedJson& object, bool decryp
   return made;
 }
 
-Checked<bool> TextOperator::read_parameters(const OrderedJson& object) {
+Checked<bool> TextOperator::read_parameters(const Json& object) {
   switch (kind_) {
     case Kind::kReplace:
       has_value_ = object.contains("new_value") && !object["new_value"].is_null();
@@ -68,10 +69,10 @@ Checked<bool> TextOperator::read_parameters(const OrderedJson& object) {
       SERVER_ASSIGN(value_, text_of(object, "masking_char"));
       if (CodePoints(value_).count() != 1) return invalid("masking_char must be a character");
       const auto n = object.find("chars_to_mask");
-      if (n == object.end() || !n->is_number_integer()) {
-        return invalid("chars_to_mask must be a whole number");
+      if (n == object.end() || !n->is_number_unsigned()) {  // which a negative one is not
+        return invalid("chars_to_mask must be a whole number, and not negative");
       }
-      n_masked_ = n->is_number_unsigned() ? n->get<size_t>() : 0;
+      n_masked_ = n->get<size_t>();
       const auto from_end = object.find("from_end");
       if (from_end != object.end() && !from_end->is_boolean()) {
         return invalid("from_end must be true or false");
@@ -90,7 +91,9 @@ Checked<bool> TextOperator::read_parameters(const OrderedJson& object) {
       has_value_ = object.contains("salt") && !object["salt"].is_null();
       if (has_value_) {
         SERVER_ASSIGN(value_, text_of(object, "salt"));
-        if (value_.size() < kSaltBytes) return invalid("salt must have 16 bytes or more");
+        if (value_.size() < kSaltBytes || value_.size() > kMostSaltBytes) {
+          return invalid("salt must have 16 to 1024 bytes");
+        }
       }
       return true;
     }

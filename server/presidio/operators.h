@@ -16,14 +16,14 @@ class TextOperator {
 
   // One element of "anonymizers", or of "deanonymizers" if `decrypts`. A refusal has Presidio's
   // status and words.
-  static Checked<TextOperator> parse(const nlohmann::ordered_json& object, bool decrypts);
+  static Checked<TextOperator> parse(const nlohmann::json& object, bool decrypts);
 
   Kind kind() const { return kind_; }
   std::string_view name() const;
   Checked<std::string> apply(std::string_view entity, std::string_view text) const;
 
  private:
-  Checked<bool> read_parameters(const nlohmann::ordered_json& object);
+  Checked<bool> read_parameters(const nlohmann::json& object);
   std::string masked(std::string_view text) const;
 
   Kind kind_ = Kind::kReplace;

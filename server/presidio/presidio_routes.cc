@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "server/aside.h"
 #include "server/presidio/analyze.h"
 #include "server/presidio/anonymize.h"
 #include "server/presidio/entities.h"
@@ -19,8 +20,14 @@ HttpAnswer json_answer(const OrderedJson& json) {
           json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"};
 }
 
-HttpAnswer answer_of(const Checked<OrderedJson>& json) {
-  return json.ok() ? json_answer(*json) : error_answer(json.refusal());
+using Operation = Checked<OrderedJson> (*)(std::string_view body, Work& work);
+
+asio::awaitable<HttpAnswer> answer_aside(Exchange& exchange, const std::string& body,
+                                         Operation operation) {
+  co_return co_await run_aside(exchange, [&body, operation](Work& work) {
+    const Checked<OrderedJson> json = operation(body, work);
+    return json.ok() ? json_answer(*json) : error_answer(json.refusal());
+  });
 }
 
 // What does not depend on the language but for whether there is any.
@@ -34,14 +41,15 @@ HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
 
 asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
   Service& service = exchange.service();
-  const Checked<AnalyzeBody> request = parse_analyze_body(body);
+  const Checked<AnalyzeBody> request =
+      co_await run_aside(exchange, [&body](Work& work) { return parse_analyze_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
   const auto config = service.library.config({});
   if (!config.ok()) co_return error_answer(config.refusal());
   const std::vector<std::string>& texts = (*request).texts;
   std::deque<std::shared_ptr<PendingDocument>> in_hand;
-  OrderedJson lists = OrderedJson::array();
+  std::string lists;
   size_t next = 0;
   for (const std::string& text : texts) {
     for (; next < texts.size() && in_hand.size() < kInHand; ++next) {
@@ -59,20 +67,26 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
     service.metrics.count_documents(is_ok);
     if (!is_ok) co_return error_answer(refusal_of(document));
     const ResultHandle result = document.take_result();
-    Checked<OrderedJson> list = analyze(*request, text, *result);
+    const Checked<std::string> list = co_await run_aside(
+        exchange, [&](Work& work) { return analyze(*request, text, *result, work); });
     if (!list.ok()) co_return error_answer(list.refusal());
-    lists.push_back(std::move(*list));
+    if (lists.size() + (*list).size() > kMostAnswerBytes) {
+      co_return error_answer({413, "the answer would be too long"});
+    }
+    if (!lists.empty()) lists += ',';
+    lists += *list;
     in_hand.pop_front();
   }
-  co_return json_answer((*request).is_list ? lists : lists.front());
+  if ((*request).is_list) lists = "[" + lists + "]";
+  co_return HttpAnswer("application/json", lists + "\n");
 }
 
-asio::awaitable<HttpAnswer> post_anonymize(Exchange&, std::string body) {
-  co_return answer_of(anonymize(body));
+asio::awaitable<HttpAnswer> post_anonymize(Exchange& exchange, std::string body) {
+  co_return co_await answer_aside(exchange, body, anonymize);
 }
 
-asio::awaitable<HttpAnswer> post_deanonymize(Exchange&, std::string body) {
-  co_return answer_of(deanonymize(body));
+asio::awaitable<HttpAnswer> post_deanonymize(Exchange& exchange, std::string body) {
+  co_return co_await answer_aside(exchange, body, deanonymize);
 }
 
 asio::awaitable<HttpAnswer> get_recognizers(Exchange& exchange, std::string) {

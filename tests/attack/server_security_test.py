@@ -105,6 +105,11 @@ class Guard(server_case.Case):
             "endless chunk extension": head + b"Transfer-Encoding: chunked\r\n\r\nc;" + b"a" * 100000,
             "NUL in a field": head + b"X: a\0b\r\nContent-Length: 12\r\n\r\n" + body,
             "folded host": b"POST /redact HTTP/1.1\r\nHost: localhost\r\n evil\r\nContent-Length: 12\r\n\r\n" + body,
+            "folded coding": head + b"Transfer-Encoding:\r\n chunked\r\n\r\n" + chunked,
+            "coding with a folded end": head + b"Transfer-Encoding: chunked\r\n\t\r\n\r\n" + chunked,
+            "folded length": head + b"Content-Length:\r\n 12\r\n\r\n" + body,
+            "length with a folded end": head + b"Content-Length: 12\r\n \r\n\r\n" + body,
+            "another folded field": head + b"X: a\r\n b\r\nContent-Length: 12\r\n\r\n" + body,
             "no length": head + b"\r\n",
             "another version": head.replace(b"1.1", b"2.0") + b"Content-Length: 12\r\n\r\n" + body,
         }
@@ -188,7 +193,12 @@ class TokenAndTls(unittest.TestCase):
 
     def test_tls(self):
         cert, key = self.certificate()
-        self.assertIn("--tls-key", self.refused("--tls-cert", cert, "--tls-key", cert))
+        self.assertIn("--tls-key: is not the key", self.refused("--tls-cert", cert, "--tls-key", self.token))
+        for mode in (0o640, 0o604, 0o620):
+            key.chmod(mode)
+            self.assertIn("--tls-key: its group or others", self.refused("--tls-cert", cert, "--tls-key", key))
+        key.chmod(0o600)
+        self.assertIn("--tls-key: can't be read", self.refused("--tls-cert", cert, "--tls-key", self.dir / "none"))
         server = Running("--tls-cert", cert, "--tls-key", key, "--token-file", self.token)
         self.addCleanup(server.stop)
         context = ssl.create_default_context(cafile=cert)

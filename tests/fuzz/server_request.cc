@@ -62,19 +62,20 @@ const char* redact_label(size_t index) { return index == 0 ? "PATIENT" : "SSN"; 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  Work work;
   switch (data[0] % 6) {
     case 0:
-      if (auto body = parse_redact_body(bytes); body.ok()) {
+      if (auto body = parse_redact_body(bytes, work); body.ok()) {
         for (size_t i = 0; i < body->texts.size(); ++i) check(body->document(i));
         require(body->is_list || body->texts.size() == 1);
       }
       break;
     case 1:
-      if (const auto line = parse_redact_line(bytes, 7); line.ok()) check(*line);
+      if (const auto line = parse_redact_line(bytes, 7, work); line.ok()) check(*line);
       break;
-    case 2: (void)parse_analyze_body(bytes); break;
-    case 3: (void)anonymize(bytes); break;
-    case 4: (void)deanonymize(bytes); break;
+    case 2: (void)parse_analyze_body(bytes, work); break;
+    case 3: (void)anonymize(bytes, work); break;
+    case 4: (void)deanonymize(bytes, work); break;
     default: require(requests_in(bytes, 1) == requests_in(bytes, size)); break;
   }
   return 0;

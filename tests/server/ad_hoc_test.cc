@@ -8,24 +8,27 @@
 namespace redact::server {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
-AdHocRecognizer recognizer(const char* json) {
-  const auto list = OrderedJson::array({OrderedJson::parse(json)});
-  return (*AdHocRecognizer::parse(list, kUsualFlags)).front();
+Checked<std::vector<AdHocRecognizer>> recognizers(const Json& list,
+                                                  const std::vector<std::string>& context = {}) {
+  Work work;
+  return AdHocRecognizer::parse(list, kUsualFlags, context, work);
 }
 
-const AdHocRecognizer::Limits kNone{SIZE_MAX, Clock::time_point::max()};
+AdHocRecognizer recognizer(const Json& one, const std::vector<std::string>& context = {}) {
+  return (*recognizers(Json::array({one}), context)).front();
+}
 
 constexpr char kZips[] = R"({"name": "zips", "supported_entity": "ZIP", "context": ["zip"],
     "patterns": [{"name": "five digits", "regex": "\\d{5}", "score": 0.5}]})";
 
 TEST(AdHoc, AWordOfTheContextRaisesTheScore) {
-  const AdHocRecognizer zips = recognizer(kZips);
-  const auto scores_in = [&](std::string_view text, const std::vector<std::string>& of_request) {
+  const auto scores_in = [](std::string_view text, const std::vector<std::string>& of_request) {
+    const AdHocRecognizer zips = recognizer(Json::parse(kZips), of_request);
     std::vector<Found> all;
-    EXPECT_TRUE(zips.find(text, of_request, kNone, all));
+    Work work;
+    EXPECT_TRUE(zips.find(text, SIZE_MAX, work, all));
     std::vector<double> scores;
     for (const Found& found : all) scores.push_back(found.score);
     return scores;
@@ -36,13 +39,79 @@ TEST(AdHoc, AWordOfTheContextRaisesTheScore) {
 }
 
 TEST(AdHoc, PlacesAndTimeAreLimited) {
-  const AdHocRecognizer zips = recognizer(kZips);
+  const AdHocRecognizer zips = recognizer(Json::parse(kZips));
   std::vector<Found> all;
-  EXPECT_FALSE(zips.find("90210 90211 90212", {}, {2, Clock::time_point::max()}, all));
+  Work work;
+  EXPECT_FALSE(zips.find("90210 90211 90212", 2, work, all));
   EXPECT_EQ(all.size(), 2u);
   all.clear();
-  EXPECT_FALSE(zips.find("90210", {}, {SIZE_MAX, Clock::now() - std::chrono::seconds(1)}, all));
+  Work late(Work::Clock::now() - std::chrono::seconds(1), {});
+  EXPECT_FALSE(zips.find("90210", SIZE_MAX, late, all));
   EXPECT_TRUE(all.empty());
+}
+
+// RE2 cannot be interrupted, so what one match may take is known before.
+TEST(AdHoc, APatternOfManyInstructionsHasShortTexts) {
+  Json json = Json::parse(kZips);
+  json["patterns"][0]["regex"] = "[a-q][^u-z]{900}!";  // some 8,000 instructions
+  const AdHocRecognizer heavy = recognizer(json);
+  std::vector<Found> all;
+  Work work;
+  EXPECT_TRUE(heavy.find(std::string(1 << 14, 'a'), SIZE_MAX, work, all));
+  EXPECT_FALSE(heavy.find(std::string(1 << 20, 'a'), SIZE_MAX, work, all));
+}
+
+TEST(AdHoc, ALongDenyListIsFoundInLongTexts) {
+  Json json = {{"supported_entity", "TERM"}, {"deny_list", Json::array()}};
+  for (int i = 0; i < 9000; ++i) json["deny_list"].push_back("term" + std::to_string(i));
+  json["deny_list"].push_back("Kelvin");
+  const AdHocRecognizer terms = recognizer(json);
+  // Its pieces are some 50 KB: terms at every distance from their ends.
+  std::string text;
+  std::vector<size_t> begins;
+  while (text.size() < 300000) {
+    text += std::string(1 + text.size() % 23, '.');
+    begins.push_back(text.size());
+    text += begins.size() % 2 == 0 ? "TERM8999" : "\u212aelvin";
+  }
+  std::vector<Found> all;
+  Work work;
+  ASSERT_TRUE(terms.find(text, SIZE_MAX, work, all));
+  ASSERT_EQ(all.size(), begins.size());
+  for (size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i].begin, begins[i]);
+}
+
+TEST(AdHoc, TermsOfADenyListThatBeginAlikeAreFoundEach) {
+  const AdHocRecognizer terms =
+      recognizer({{"supported_entity", "TERM"},
+                  {"deny_list", {"St", "St. M", "St. Mary", "Ward 1", "Ward 12"}}});
+  std::vector<Found> all;
+  Work work;
+  const std::string_view text = "St. Mary, St. Mark; ward 12, Ward 1, Ward 123";
+  ASSERT_TRUE(terms.find(text, SIZE_MAX, work, all));
+  std::vector<std::string_view> found;
+  for (const Found& each : all) found.push_back(text.substr(each.begin, each.end - each.begin));
+  EXPECT_EQ(found, std::vector<std::string_view>({"St. Mary", "St", "ward 12", "Ward 1"}));
+}
+
+TEST(AdHoc, ListsAndNamesAreBounded) {
+  const Json zips = Json::parse(kZips);
+  EXPECT_TRUE(recognizers(Json::array({zips})).ok());
+  const std::string name(kMostNameBytes + 1, 'a');
+  const std::vector<std::pair<const char*, Json>> changes = {
+      {"name", name},
+      {"supported_entity", name},
+      {"context", Json::array({name})},
+      {"context", std::vector<std::string>(kMostContextWords + 1, "a")},
+      {"deny_list", std::vector<std::string>(10001, "a")},
+      {"patterns", std::vector<Json>(65, zips["patterns"][0])}};
+  for (const auto& [field, value] : changes) {
+    Json changed = zips;
+    changed[field] = value;
+    const auto refused = recognizers(Json::array({changed}));
+    ASSERT_FALSE(refused.ok()) << field;
+    EXPECT_EQ(refused.refusal().status, 400);
+  }
 }
 
 }  // namespace

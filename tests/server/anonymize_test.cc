@@ -12,8 +12,18 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
+Checked<OrderedJson> anonymized(const OrderedJson& body) {
+  Work work;
+  return anonymize(body.dump(), work);
+}
+
+Checked<OrderedJson> deanonymized(const OrderedJson& body) {
+  Work work;
+  return deanonymize(body.dump(), work);
+}
+
 std::string text_after(const OrderedJson& body) {
-  const auto answer = anonymize(body.dump());
+  const auto answer = anonymized(body);
   return answer.ok() ? (*answer)["text"].get<std::string>() : answer.refusal().message;
 }
 
@@ -24,7 +34,7 @@ OrderedJson place(size_t start, size_t end, const std::string& entity) {
 TEST(Anonymize, OffsetsCountCodePoints) {
   const OrderedJson body = {{"text", "Jürgen Müßig, 47"},
                             {"analyzer_results", OrderedJson::array({place(7, 12, "NAME")})}};
-  const auto answer = anonymize(body.dump());
+  const auto answer = anonymized(body);
   ASSERT_TRUE(answer.ok());
   EXPECT_EQ((*answer)["text"], "Jürgen <NAME>, 47");
   EXPECT_EQ((*answer)["items"][0]["start"], 7);
@@ -40,6 +50,65 @@ TEST(Anonymize, MasksCharactersNotBytes) {
   EXPECT_EQ(text_after(body), "ä••");
   body["anonymizers"]["A"]["chars_to_mask"] = 9;
   EXPECT_EQ(text_after(body), "•••");
+}
+
+TEST(Anonymize, MasksNoNegativeNumberOfCharacters) {
+  OrderedJson body = {{"text", "abc"},
+                      {"analyzer_results", OrderedJson::array({place(0, 3, "A")})}};
+  for (const OrderedJson& n : {OrderedJson(-1), OrderedJson(INT64_MIN), OrderedJson(1.5)}) {
+    body["anonymizers"]["A"] = {{"type", "mask"}, {"masking_char", "*"}, {"chars_to_mask", n}};
+    const auto refused = anonymized(body);
+    ASSERT_FALSE(refused.ok()) << n;
+    EXPECT_EQ(refused.refusal().status, 422);
+  }
+  body["anonymizers"]["A"]["chars_to_mask"] = 0;
+  EXPECT_EQ(text_after(body), "abc");
+}
+
+// A search for what divides two places, from each of them, would take time with the number of
+// entities times the length of the text.
+TEST(Anonymize, TheWorkGrowsWithPlacesAndTextNotWithTheirProduct) {
+  const auto work_for = [](size_t n_places, size_t n_spaces) {
+    OrderedJson body = {{"text", std::string(n_places, 'a') + std::string(n_spaces, ' ') +
+                                     std::string(n_places, 'b')},
+                        {"analyzer_results", OrderedJson::array()}};
+    for (size_t i = 0; i < n_places; ++i) {
+      const std::string entity = "E" + std::to_string(1000000 + i);
+      const size_t after = n_places + n_spaces + i;
+      body["analyzer_results"].push_back(place(i, i + 1, entity));
+      body["analyzer_results"].push_back(place(after, after + 1, entity));
+    }
+    Work work;
+    EXPECT_TRUE(anonymize(body.dump(), work).ok());
+    return work.n_units();
+  };
+  const size_t base = work_for(100, 100000);
+  EXPECT_LT(work_for(200, 100000) + work_for(100, 200000), 5 * base);
+  EXPECT_LT(work_for(200, 200000), 5 * base / 2);
+}
+
+TEST(Anonymize, ResultsAndSaltsAreBounded) {
+  OrderedJson body = {{"text", "abc"}, {"analyzer_results", OrderedJson::array()}};
+  for (size_t i = 0; i < 100001; ++i) body["analyzer_results"].push_back(place(0, 1, "A"));
+  const auto many = anonymized(body);
+  ASSERT_FALSE(many.ok());
+  EXPECT_EQ(many.refusal().status, 413);
+  body["analyzer_results"] = OrderedJson::array({place(0, 3, "A")});
+  body["anonymizers"]["A"] = {{"type", "hash"}, {"salt", std::string(1025, 's')}};
+  const auto salted = anonymized(body);
+  ASSERT_FALSE(salted.ok());
+  EXPECT_EQ(salted.refusal().status, 422);
+}
+
+// What is between two places of an entity decides whether they are one.
+TEST(Anonymize, PlacesThatOnlySpacesDivideAreOne) {
+  OrderedJson body = {
+      {"text", "aa bb  cc. dd"},
+      {"analyzer_results", OrderedJson::array({place(0, 2, "A"), place(3, 5, "A"), place(7, 9, "A"),
+                                               place(11, 13, "A")})}};
+  EXPECT_EQ(text_after(body), "<A>. <A>");
+  body["analyzer_results"][1]["entity_type"] = "B";
+  EXPECT_EQ(text_after(body), "<A> <B>  <A>. <A>");
 }
 
 TEST(Anonymize, HashesWithASaltThatIsGivenOrDrawn) {
@@ -58,15 +127,15 @@ TEST(Anonymize, WhatIsEncryptedComesBack) {
   OrderedJson body = {{"text", "Dr Ellison"},
                       {"analyzer_results", OrderedJson::array({place(3, 10, "A")})}};
   body["anonymizers"]["DEFAULT"] = {{"type", "encrypt"}, {"key", std::string(32, 'k')}};
-  const auto sealed = anonymize(body.dump());
+  const auto sealed = anonymized(body);
   ASSERT_TRUE(sealed.ok());
   OrderedJson back = {{"text", (*sealed)["text"]}, {"anonymizer_results", (*sealed)["items"]}};
   back["deanonymizers"]["A"] = {{"type", "decrypt"}, {"key", std::string(32, 'k')}};
-  const auto opened = deanonymize(back.dump());
+  const auto opened = deanonymized(back);
   ASSERT_TRUE(opened.ok()) << opened.refusal().message;
   EXPECT_EQ((*opened)["text"], "Dr Ellison");
   back["deanonymizers"]["A"]["key"] = std::string(32, 'x');
-  const auto wrong = deanonymize(back.dump());
+  const auto wrong = deanonymized(back);
   EXPECT_TRUE(!wrong.ok() || (*wrong)["text"] != "Dr Ellison");
 }
 
@@ -79,9 +148,9 @@ TEST(Anonymize, AValueThatWouldFillTheMemoryIsRefused) {
   }
   std::string value(kMostAddedBytes / kPlaces, 'b');
   body["anonymizers"]["A"] = {{"type", "replace"}, {"new_value", value}};
-  EXPECT_TRUE(anonymize(body.dump()).ok());
+  EXPECT_TRUE(anonymized(body).ok());
   body["anonymizers"]["A"]["new_value"] = value + "bbb";
-  const auto refused = anonymize(body.dump());
+  const auto refused = anonymized(body);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.refusal().status, 413);
 }

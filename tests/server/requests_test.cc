@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is refused before a request becomes a document: JSON that nests too deeply, and parameters
-// of the query that would be ignored.
+// What is refused before a request becomes a document: JSON that nests too deeply, says something
+// twice or is more than a thread reads in its time, and parameters of the query that would be
+// ignored.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "server/json_depth.h"
+#include "server/json_body.h"
 #include "server/presidio/analyze_body.h"
 #include "server/presidio/anonymize.h"
 #include "server/redact_body.h"
@@ -21,31 +22,96 @@ int status_of(const Checked<T>& checked) {
   return checked.ok() ? 200 : checked.refusal().status;
 }
 
-TEST(JsonDepth, CountsBracketsOutsideStrings) {
-  EXPECT_FALSE(is_too_deep(nested(kDeepestBody)));
-  EXPECT_TRUE(is_too_deep(nested(kDeepestBody + 1)));
-  EXPECT_TRUE(is_too_deep("{\"a\":" + nested(kDeepestBody) + "}"));
-  std::string wide = "[";
-  for (size_t i = 0; i < 2 * kDeepestBody; ++i) wide += "[{}],";
-  EXPECT_FALSE(is_too_deep(wide));
-  const std::string many(2 * kDeepestBody, '[');
-  EXPECT_FALSE(is_too_deep("[\"" + many + "\"]"));
-  EXPECT_FALSE(is_too_deep("[\"\\\"" + many + "\"]"));   // an escaped quote ends no string
-  EXPECT_TRUE(is_too_deep("[\"\\\\\"," + many));         // an escaped backslash escapes nothing
-  EXPECT_TRUE(is_too_deep(std::string(9, ']') + many));  // not JSON, but no way around the limit
+Checked<nlohmann::json> parse(const std::string& text) {
+  Work work;
+  return parse_json(text, "the body", Refusal{400, "is malformed"}, work);
 }
 
-TEST(JsonDepth, IsCheckedWhereverABodyIsRead) {
+TEST(JsonBody, IsWhatNlohmannReads) {
+  for (const char* text :
+       {"{}", "[]", "7", "-7", "0.5", "true", "null", "\"a\\u00e9\\n\"", "[[],{},[1,[2]]]",
+        R"({"a":{"b":[1,{"c":null}],"d":{}},"e":18446744073709551615})"}) {
+    const auto json = parse(text);
+    ASSERT_TRUE(json.ok()) << text;
+    EXPECT_EQ(*json, nlohmann::json::parse(text)) << text;
+  }
+  for (const char* text : {"", "{", "[1,]", "{\"a\"}", "1 2", "nul", "1e999", "\"\xff\"", "[1]]"}) {
+    EXPECT_EQ(status_of(parse(text)), 400) << text;
+    EXPECT_FALSE(nlohmann::json::accept(text)) << text;
+  }
+}
+
+TEST(JsonBody, HasEachKeyOnce) {
+  EXPECT_TRUE(parse(R"([{"a":1},{"a":{"a":2}}])").ok());
+  for (const char* text :
+       {R"({"a":1,"a":1})", R"({"a":[{"b":1,"c":2,"b":3}]})", R"({"a":1,"\u0061":2})"}) {
+    const auto refused = parse(text);
+    ASSERT_EQ(status_of(refused), 400) << text;
+    EXPECT_EQ(refused.refusal().message, "the body has a key twice in one object");
+  }
+  const std::string twice =
+      "{\"text\":\"a\",\"text\":\"b\",\"language\":\"en\",\"analyzer_results\":[]}";
+  Work work;
+  EXPECT_EQ(status_of(parse_redact_body(twice, work)), 400);
+  EXPECT_EQ(status_of(parse_redact_line(twice, 1, work)), 400);
+  EXPECT_EQ(status_of(parse_analyze_body(twice, work)), 400);
+  EXPECT_EQ(status_of(anonymize(twice, work)), 400);
+  EXPECT_EQ(status_of(deanonymize(twice, work)), 400);
+}
+
+TEST(JsonBody, HasAsManyLevelsAndValuesAsAreServed) {
+  EXPECT_TRUE(parse(nested(kDeepestBody)).ok());
+  EXPECT_EQ(status_of(parse(nested(kDeepestBody + 1))), 400);
+  EXPECT_EQ(status_of(parse("{\"a\":" + nested(kDeepestBody) + "}")), 400);
+  EXPECT_EQ(status_of(parse(std::string(10000000, '['))), 400);
+  std::string many = "[";
+  for (size_t i = 1; i + 1 < kMostValues; ++i) many += "1,";
+  EXPECT_TRUE(parse(many + "1]").ok());
+  EXPECT_EQ(status_of(parse(many + "1,1]")), 413);
+}
+
+TEST(JsonBody, IsReadUntilTheWorkMustEnd) {
+  std::string many = "[";
+  for (size_t i = 0; i < 4 * Work::kInterval; ++i) many += "1,";
+  Work work(Work::Clock::time_point::max(), [] { return true; });
+  EXPECT_EQ(status_of(parse_json(many + "1]", "the body", {400, {}}, work)), 413);
+  EXPECT_LE(work.n_units(), 2 * Work::kInterval);
+}
+
+TEST(JsonBody, IsCheckedWhereverABodyIsRead) {
   const std::string deep = nested(100000);
   const std::string body = "{\"text\":\"a\",\"known\":{\"PATIENT\":" + deep + "}}";
-  EXPECT_EQ(status_of(parse_redact_body(body)), 400);
-  EXPECT_EQ(status_of(parse_redact_line(body, 1)), 400);
-  EXPECT_EQ(status_of(parse_analyze_body("{\"language\":\"en\",\"text\":" + deep + "}")), 400);
-  const std::string text = "{\"text\":\"a\",\"analyzer_results\":[],";
-  EXPECT_EQ(status_of(anonymize(text + "\"anonymizers\":" + deep + "}")), 400);
-  EXPECT_EQ(status_of(anonymize(text + "\"anonymizers\":{\"A\":{\"new_value\":" + deep + "}}}")),
+  Work work;
+  EXPECT_EQ(status_of(parse_redact_body(body, work)), 400);
+  EXPECT_EQ(status_of(parse_redact_line(body, 1, work)), 400);
+  EXPECT_EQ(status_of(parse_analyze_body("{\"language\":\"en\",\"text\":" + deep + "}", work)),
             400);
-  EXPECT_EQ(status_of(deanonymize("{\"text\":\"a\",\"anonymizer_results\":" + deep + "}")), 400);
+  const std::string text = "{\"text\":\"a\",\"analyzer_results\":[],";
+  EXPECT_EQ(status_of(anonymize(text + "\"anonymizers\":" + deep + "}", work)), 400);
+  EXPECT_EQ(
+      status_of(anonymize(text + "\"anonymizers\":{\"A\":{\"new_value\":" + deep + "}}}", work)),
+      400);
+  EXPECT_EQ(status_of(deanonymize("{\"text\":\"a\",\"anonymizer_results\":" + deep + "}", work)),
+            400);
+}
+
+TEST(RedactBody, NamesAndWhatIsKnownAreBounded) {
+  const auto status = [](const std::string& fields) {
+    Work work;
+    return status_of(parse_redact_body("{\"text\":[\"a\",\"b\"]," + fields + "}", work));
+  };
+  const auto known = [](size_t n) {
+    return "\"known\":{\"OTHER\":\"" + std::string(n, 'a') + "\"}";
+  };
+  EXPECT_EQ(status("\"patient\":\"" + std::string(1024, 'a') + "\""), 200);
+  EXPECT_EQ(status("\"patient\":\"" + std::string(1025, 'a') + "\""), 400);
+  EXPECT_EQ(status(known(60000)), 200);
+  EXPECT_EQ(status(known(70000)), 413);
+  std::string texts = "{\"text\":[\"a\"";
+  for (int i = 0; i < 1000; ++i) texts += ",\"a\"";
+  Work work;
+  EXPECT_EQ(status_of(parse_redact_body(texts + "]," + known(30000) + "}", work)), 200);
+  EXPECT_EQ(status_of(parse_redact_body(texts + "]," + known(60000) + "}", work)), 413);
 }
 
 Checked<RedactQuery> read(const std::string& query, RedactBodyKind kind) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <boost/asio/post.hpp>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "server/exchange.h"
+#include "server/work.h"
+
+namespace redact::server {
+
+// The longest that work on one request may hold a thread: reading a body of the largest size takes
+// about a second, and so does what patterns of a request may do in a text.
+inline constexpr std::chrono::seconds kMostAside{5};
+
+// Calls work(Work&) on a thread of Service::workers, so that those that read and write serve others
+// meanwhile, and returns what it returns. The work is told to end when its client leaves. What
+// `work` refers to lives in the coroutine that waits.
+template <typename F>
+asio::awaitable<std::invoke_result_t<F&, Work&>> run_aside(Exchange& exchange, F work) {
+  struct State {
+    explicit State(F its_work) : work(std::move(its_work)) {}
+    F work;
+    std::optional<std::invoke_result_t<F&, Work&>> result;
+    std::exception_ptr error;
+    std::atomic<bool> is_unwanted = false, is_done = false;
+  };
+  constexpr Milliseconds kLook{50};  // until it is noticed that the client has left
+  const auto state = std::make_shared<State>(std::move(work));
+  const auto waker = std::make_shared<Waker>(exchange.strand());
+  Service& service = exchange.service();
+  asio::post(service.workers, [state, waker, &service] {
+    Work aside(Work::Clock::now() + kMostAside,
+               [&] { return state->is_unwanted.load() || service.is_over.load(); });
+    try {
+      state->result.emplace(state->work(aside));
+    } catch (...) {
+      state->error = std::current_exception();
+    }
+    state->is_done.store(true, std::memory_order_release);
+    try {
+      waker->notify();
+    } catch (...) {  // no memory: who waits looks again by itself
+    }
+  });
+  while (!state->is_done.load(std::memory_order_acquire)) {
+    co_await waker->wait(kLook);
+    if (exchange.has_client_left()) state->is_unwanted = true;
+  }
+  if (state->error) std::rethrow_exception(state->error);
+  co_return *std::move(state->result);
+}
+
+}  // namespace redact::server

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "server/refusal.h"
+#include "server/work.h"
+
+namespace redact::server {
+
+// As deep as documents in JSON may be, too. Copies and dump() of nlohmann's values recurse.
+inline constexpr size_t kDeepestBody = 512;
+// Values of a JSON text: with some 50 bytes each, 50 MB. 32 MiB of a list of digits would have 16
+// times as many, which take seconds to read and to free.
+inline constexpr size_t kMostValues = size_t{1} << 20;
+
+// JSON that a client sent. Refused with 400 are what nests deeper, has a key twice in one object
+// (another reader would take the other value), or is not JSON in UTF-8 (`malformed` is then the
+// refusal); with 413 what has more values. `what`: in the words of a refusal: "the body".
+Checked<nlohmann::json> parse_json(std::string_view text, const std::string& what,
+                                   const Refusal& malformed, Work& work);
+
+}  // namespace redact::server
