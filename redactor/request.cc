@@ -247,9 +247,9 @@ Result<Redaction> Request::apply(Findings findings) {
   std::vector<Dropped> dropped;
   if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
   const std::vector<size_t>& walls = document_->text.walls();
-  const std::vector<Span> spans = with_weekdays(
-      document_->text.text(), resolve(*view_, std::move(evidence_), policy, walls, stop_), policy,
-      walls);
+  const std::vector<Span> spans =
+      with_weekdays(document_->text.text(),
+                    resolve(*view_, std::move(evidence_), policy, walls, stop_), policy, walls);
   REDACT_TRY(stop_.look());
   std::vector<Span> stayed;
   REDACT_ASSIGN(Redaction redaction, hide(spans, stayed));
