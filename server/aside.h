@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "server/exchange.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -18,15 +18,15 @@ namespace redact::server {
 // about a second, and so does what patterns of a request may do in a text.
 inline constexpr std::chrono::seconds kMostAside{5};
 
-// Calls work(Work&) on a thread of Service::workers, so that those that read and write serve others
-// meanwhile, and returns what it returns. The work is told to end when its client leaves. What
-// `work` refers to lives in the coroutine that waits.
+// Calls work(WorkLimit&) on a thread of Service::workers, so that those that read and write serve
+// others meanwhile, and returns what it returns. The work is told to end when its client leaves.
+// What `work` refers to lives in the coroutine that waits.
 template <typename F>
-asio::awaitable<std::invoke_result_t<F&, Work&>> run_aside(Exchange& exchange, F work) {
+asio::awaitable<std::invoke_result_t<F&, WorkLimit&>> run_aside(Exchange& exchange, F work) {
   struct State {
     explicit State(F its_work) : work(std::move(its_work)) {}
     F work;
-    std::optional<std::invoke_result_t<F&, Work&>> result;
+    std::optional<std::invoke_result_t<F&, WorkLimit&>> result;
     std::exception_ptr error;
     std::atomic<bool> is_unwanted = false, is_done = false;
   };
@@ -35,8 +35,8 @@ asio::awaitable<std::invoke_result_t<F&, Work&>> run_aside(Exchange& exchange, F
   const auto waker = std::make_shared<Waker>(exchange.strand());
   Service& service = exchange.service();
   asio::post(service.workers, [state, waker, &service] {
-    Work aside(Work::Clock::now() + kMostAside,
-               [&] { return state->is_unwanted.load() || service.is_over.load(); });
+    WorkLimit aside(WorkLimit::Clock::now() + kMostAside,
+                    [&] { return state->is_unwanted.load() || service.is_over.load(); });
     try {
       state->result.emplace(state->work(aside));
     } catch (...) {

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 // Builds the values from what nlohmann's parser reads, and stops it.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
-  Builder(const std::string& what, const Refusal& malformed, Work& work)
+  Builder(const std::string& what, const Refusal& malformed, WorkLimit& work)
       : what_(what), malformed_(malformed), work_(work) {}
 
   bool null() override { return add(nullptr, 0); }
@@ -32,7 +32,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (work_.after(name.size())) return refuse(Work::refusal());
+    if (work_.after(name.size())) return refuse(WorkLimit::refusal());
     auto& members = open_.back()->get_ref<Json::object_t&>();
     const auto [member, is_new] = members.emplace(std::move(name), nullptr);
     if (!is_new) return refuse({400, what_ + " has a key twice in one object"});
@@ -57,7 +57,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   // Puts a value in its place, and returns where it is, or nullptr.
   Json* put(Json value, size_t n_bytes) {
     if (work_.after(n_bytes + 1)) {
-      refuse(Work::refusal());
+      refuse(WorkLimit::refusal());
       return nullptr;
     }
     if (++n_values_ > kMostValues) {
@@ -90,10 +90,10 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   const std::string& what_;
   const Refusal& malformed_;
-  Work& work_;
+  WorkLimit& work_;
   Json root_;
-  Json* place_ = &root_;      // of the next value, unless it is one of an array
-  std::vector<Json*> open_;   // arrays and objects, the innermost last
+  Json* place_ = &root_;     // of the next value, unless it is one of an array
+  std::vector<Json*> open_;  // arrays and objects, the innermost last
   size_t n_values_ = 0;
   std::optional<Refusal> refusal_;
 };
@@ -101,7 +101,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Checked<Json> parse_json(std::string_view text, const std::string& what, const Refusal& malformed,
-                         Work& work) {
+                         WorkLimit& work) {
   Builder builder(what, malformed, work);
   Json::sax_parse(text, &builder);
   return builder.take();

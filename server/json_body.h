@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "server/refusal.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -21,6 +21,6 @@ inline constexpr size_t kMostValues = size_t{1} << 20;
 // (another reader would take the other value), or is not JSON in UTF-8 (`malformed` is then the
 // refusal); with 413 what has more values. `what`: in the words of a refusal: "the body".
 Checked<nlohmann::json> parse_json(std::string_view text, const std::string& what,
-                                   const Refusal& malformed, Work& work);
+                                   const Refusal& malformed, WorkLimit& work);
 
 }  // namespace redact::server

@@ -22,7 +22,7 @@ constexpr size_t kMostNameBytes = 1024;
 // each read it.
 constexpr size_t kMostKnownBytes = size_t{64} << 10, kMostKnownOfList = size_t{32} << 20;
 
-Checked<Json> parse_object(std::string_view text, const char* what, Work& work) {
+Checked<Json> parse_object(std::string_view text, const char* what, WorkLimit& work) {
   const Refusal malformed = bad(std::string(what) + " is not JSON in UTF-8");
   SERVER_ASSIGN(Json json, parse_json(text, what, malformed, work));
   if (!json.is_object()) return bad(std::string(what) + " is not a JSON object");
@@ -104,7 +104,7 @@ bool has_unknown_field(const Json& object) {
 
 }  // namespace
 
-Checked<RedactBody> parse_redact_body(std::string_view body, Work& work) {
+Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work) {
   SERVER_ASSIGN(Json object, parse_object(body, "the body", work));
   if (has_unknown_field(object)) return bad("the body has an unknown field");
   RedactBody request;
@@ -137,7 +137,7 @@ AskedText RedactBody::document(size_t index) {
   return document;
 }
 
-Checked<AskedText> parse_redact_line(std::string_view line, size_t number, Work& work) {
+Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkLimit& work) {
   SERVER_ASSIGN(Json object, parse_object(line, "the line", work));
   SERVER_ASSIGN(AskedText asked, document_fields(object));
   const auto text = object.find("text");

@@ -11,7 +11,7 @@
 
 #include "server/asked_config.h"
 #include "server/refusal.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -41,11 +41,11 @@ struct RedactBody {
   // A document, whose text is moved out. They are made one by one, since `known` may be long.
   AskedText document(size_t index);
 };
-Checked<RedactBody> parse_redact_body(std::string_view body, Work& work);
+Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work);
 
 // A line of a stream, by its number from 1. What is no field of a document is ignored, as by the
 // program.
-Checked<AskedText> parse_redact_line(std::string_view line, size_t number, Work& work);
+Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkLimit& work);
 
 // By its name in lower case: "auto", "text", "html", "xml", "json" or "hl7".
 std::optional<int> find_format(std::string_view name);

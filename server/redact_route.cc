@@ -63,8 +63,8 @@ asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, RedactBody request,
 asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
   const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kJson);
   if (!query.ok()) co_return error_answer(query.refusal());
-  Checked<RedactBody> request =
-      co_await run_aside(exchange, [&body](Work& work) { return parse_redact_body(body, work); });
+  Checked<RedactBody> request = co_await run_aside(
+      exchange, [&body](WorkLimit& work) { return parse_redact_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
   const auto config = exchange.service().library.config(request->asked.config);

@@ -113,7 +113,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     }
     if (is_over_) co_return;
     Checked<AskedText> asked = co_await run_aside(
-        exchange_, [&](Work& work) { return parse_redact_line(line, number_, work); });
+        exchange_, [&](WorkLimit& work) { return parse_redact_line(line, number_, work); });
     if (is_over_) co_return;
     if (asked.ok()) {
       submit(std::move(*asked), line.size());

@@ -131,7 +131,7 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
 }
 
 Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
-    const Json& list, int flags, const std::vector<std::string>& request_context, Work& work) {
+    const Json& list, int flags, const std::vector<std::string>& request_context, WorkLimit& work) {
   std::vector<AdHocRecognizer> all;
   if (list.is_null()) return all;
   if (!list.is_array() || list.size() > kMostRecognizers) {
@@ -152,7 +152,7 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
 
 Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flags,
                                                     const std::vector<std::string>& request_context,
-                                                    Work& work) {
+                                                    WorkLimit& work) {
   static constexpr std::array<std::string_view, 10> kFields = {
       "name",    "supported_language", "patterns",           "deny_list", "deny_list_score",
       "context", "supported_entity",   "supported_entities", "version",   "global_regex_flags"};
@@ -174,7 +174,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
   const Json* const patterns = field(object, "patterns");
   if (patterns != nullptr && !patterns->is_array()) return type_error("'patterns' is no list");
   for (const Json& each : patterns != nullptr ? *patterns : none) {
-    if (work.must_end()) return Work::refusal();
+    if (work.must_end()) return WorkLimit::refusal();
     SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags));
     made.patterns_.push_back(std::move(pattern));
   }
@@ -195,7 +195,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     options.set_log_errors(false);
     options.set_case_sensitive((flags & kIgnoreCase) == 0);
     options.set_longest_match(true);  // of terms that begin alike
-    if (work.must_end()) return Work::refusal();
+    if (work.must_end()) return WorkLimit::refusal();
     made.denied_.compiled = std::make_shared<const re2::RE2>(any, options);
     if (!made.denied_.compiled->ok()) return Refusal{400, "a deny_list is too long"};
   }
@@ -207,7 +207,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
                 strings_of(field(object, "context"), "context", kMostContextWords, kMostNameBytes));
   for (const std::string& each : context) {
     if (each.empty()) continue;
-    if (work.after(request_context.size())) return Work::refusal();
+    if (work.after(request_context.size())) return WorkLimit::refusal();
     const std::string word = lower(each);
     made.context_.push_back({word, is_in(word, request_context)});
   }
@@ -231,7 +231,7 @@ Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const Json& obj
   return pattern;
 }
 
-bool AdHocRecognizer::find(std::string_view text, size_t most, Work& work,
+bool AdHocRecognizer::find(std::string_view text, size_t most, WorkLimit& work,
                            std::vector<Found>& all) const {
   for (const Pattern& pattern : patterns_) {
     if (!find_pattern(text, pattern, most, work, all)) return false;
@@ -241,7 +241,7 @@ bool AdHocRecognizer::find(std::string_view text, size_t most, Work& work,
 
 // A match may look at all that is left of the text, and so may the next.
 bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern, size_t most,
-                                   Work& work, std::vector<Found>& all) const {
+                                   WorkLimit& work, std::vector<Found>& all) const {
   const re2::RE2& re = *pattern.compiled;
   if (pattern.score == 0) return true;
   if (text.size() > kMostMatchWork / instructions_of(re)) return false;
@@ -260,7 +260,7 @@ bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern
 
 // Terms depend on nothing beside them, so the text is searched piece by piece, each with what a
 // term that begins in it may reach.
-bool AdHocRecognizer::find_denied(std::string_view text, size_t most, Work& work,
+bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit& work,
                                   std::vector<Found>& all) const {
   const re2::RE2& re = *denied_.compiled;
   const size_t most_bytes = kMostMatchWork / instructions_of(re);
@@ -297,7 +297,7 @@ bool AdHocRecognizer::find_denied(std::string_view text, size_t most, Work& work
 }
 
 void AdHocRecognizer::add(std::string_view text, size_t begin, size_t end, const Pattern& pattern,
-                          Work& work, std::vector<Found>& all) const {
+                          WorkLimit& work, std::vector<Found>& all) const {
   Found found{.entity = entity_, .begin = begin, .end = end, .score = pattern.score};
   found.recognizer = name_;
   found.pattern_name = pattern.name;

@@ -11,7 +11,7 @@
 
 #include "server/presidio/found.h"
 #include "server/refusal.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -40,7 +40,7 @@ class AdHocRecognizer {
   // that Presidio has for it.
   static Checked<std::vector<AdHocRecognizer>> parse(
       const nlohmann::json& list, int flags, const std::vector<std::string>& request_context,
-      Work& work);
+      WorkLimit& work);
 
   const std::string& entity() const { return entity_; }
   bool is_for(std::string_view language) const { return language_ == language; }
@@ -49,7 +49,7 @@ class AdHocRecognizer {
   // Adds what it finds in a text; false if that would be too much: more than `most` places in
   // `all`, or more work than there is time for. A word of its context in front of a place, or in
   // one of the request's words, raises the score. What it adds refers to the recognizer.
-  bool find(std::string_view text, size_t most, Work& work, std::vector<Found>& all) const;
+  bool find(std::string_view text, size_t most, WorkLimit& work, std::vector<Found>& all) const;
 
  private:
   struct Pattern {
@@ -65,12 +65,13 @@ class AdHocRecognizer {
 
   static Checked<AdHocRecognizer> parse_one(const nlohmann::json& object, int flags,
                                             const std::vector<std::string>& request_context,
-                                            Work& work);
+                                            WorkLimit& work);
   static Checked<Pattern> parse_pattern(const nlohmann::json& object, int flags);
-  bool find_pattern(std::string_view text, const Pattern& pattern, size_t most, Work& work,
+  bool find_pattern(std::string_view text, const Pattern& pattern, size_t most, WorkLimit& work,
                     std::vector<Found>& all) const;
-  bool find_denied(std::string_view text, size_t most, Work& work, std::vector<Found>& all) const;
-  void add(std::string_view text, size_t begin, size_t end, const Pattern& pattern, Work& work,
+  bool find_denied(std::string_view text, size_t most, WorkLimit& work,
+                   std::vector<Found>& all) const;
+  void add(std::string_view text, size_t begin, size_t end, const Pattern& pattern, WorkLimit& work,
            std::vector<Found>& all) const;
 
   std::string name_, entity_, language_ = "en";

@@ -65,7 +65,7 @@ std::vector<Found> findings_of(const AnalyzeBody& request, const redact_result& 
   return all;
 }
 
-bool is_allowed(const AnalyzeBody& request, std::string_view found, Work& work) {
+bool is_allowed(const AnalyzeBody& request, std::string_view found, WorkLimit& work) {
   if (request.allowed_pattern == nullptr) {
     return std::binary_search(request.allowed.begin(), request.allowed.end(), found);
   }
@@ -121,7 +121,7 @@ OrderedJson explanation_of(const Found& found) {
 }  // namespace
 
 Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text,
-                             const redact_result& result, Work& work) {
+                             const redact_result& result, WorkLimit& work) {
   std::vector<Found> all = findings_of(request, result);
   const size_t most = all.size() + kMostAdHoc;
   for (const AdHocRecognizer& recognizer : request.recognizers) {
@@ -147,7 +147,7 @@ Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text
     if (list.size() > 1) list += ',';
     list += json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     if (list.size() > kMostAnswerBytes) return Refusal{413, "the answer would be too long"};
-    if (work.after(256)) return Work::refusal();  // a place takes some microseconds
+    if (work.after(256)) return WorkLimit::refusal();  // a place takes some microseconds
   }
   return list + "]";
 }

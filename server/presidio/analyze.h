@@ -16,6 +16,6 @@ inline constexpr size_t kMostAnswerBytes = size_t{64} << 20;
 // What POST /analyze answers for one text, in JSON: what the library found, and what the
 // recognizers of the request find, as Presidio joins and orders them.
 Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text,
-                             const redact_result& result, Work& work);
+                             const redact_result& result, WorkLimit& work);
 
 }  // namespace redact::server

@@ -48,7 +48,7 @@ Checked<std::vector<std::string>> texts_of(Json& object, bool& is_list) {
   return texts;
 }
 
-Checked<bool> read_allowed(const Json& object, int flags, AnalyzeBody& body, Work& work) {
+Checked<bool> read_allowed(const Json& object, int flags, AnalyzeBody& body, WorkLimit& work) {
   SERVER_ASSIGN(std::vector<std::string> allowed,
                 strings_of(find(object, "allow_list"), "allow_list", kMostValues, SIZE_MAX));
   const Json* match = find(object, "allow_list_match");
@@ -66,18 +66,18 @@ Checked<bool> read_allowed(const Json& object, int flags, AnalyzeBody& body, Wor
   if (allowed.empty()) return true;
   std::string any;
   for (const std::string& pattern : allowed) any += (any.empty() ? "" : "|") + pattern;
-  if (work.must_end()) return Work::refusal();
+  if (work.must_end()) return WorkLimit::refusal();
   SERVER_ASSIGN(body.allowed_pattern, compile(any, flags));
   return true;
 }
 
 // False: none of the entities that are asked for can be found.
-Checked<bool> read_entities(const Json& object, AnalyzeBody& body, Work& work) {
+Checked<bool> read_entities(const Json& object, AnalyzeBody& body, WorkLimit& work) {
   SERVER_ASSIGN(std::vector<std::string> named,
                 strings_of(find(object, "entities"), "entities", kMostValues, SIZE_MAX));
   body.has_entities = !named.empty();
   for (std::string& entity : named) {
-    if (work.after(1)) return Work::refusal();
+    if (work.after(1)) return WorkLimit::refusal();
     if (!body.entities.insert(entity).second || !is_asked_name(entity)) continue;
     for (size_t i = 0; i < redact_n_labels(); ++i) {
       if (asks_for(entity, redact_label(i))) body.entity_of_label.emplace(redact_label(i), entity);
@@ -91,7 +91,7 @@ Checked<bool> read_entities(const Json& object, AnalyzeBody& body, Work& work) {
 
 }  // namespace
 
-Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes, Work& work) {
+Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes, WorkLimit& work) {
   const Refusal malformed{400, "the body is not a JSON object in UTF-8"};
   SERVER_ASSIGN(Json object, parse_json(bytes, "the body", malformed, work));
   if (!object.is_object()) return malformed;

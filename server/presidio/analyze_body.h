@@ -10,7 +10,7 @@
 
 #include "server/presidio/ad_hoc.h"
 #include "server/refusal.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -36,6 +36,6 @@ struct AnalyzeBody {
 };
 
 // A refusal has the status and the words of Presidio, which answers 500 to what is missing.
-Checked<AnalyzeBody> parse_analyze_body(std::string_view body, Work& work);
+Checked<AnalyzeBody> parse_analyze_body(std::string_view body, WorkLimit& work);
 
 }  // namespace redact::server

@@ -44,12 +44,12 @@ Checked<size_t> offset_of(const Json& object, const char* name, const CodePoints
   return Refusal{422, "Invalid input, a result lies beyond the text"};
 }
 
-Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points, Work& work) {
+Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points, WorkLimit& work) {
   std::vector<Place> places;
   if (!list.is_array()) return Refusal{422, "Invalid input, the results must be a list"};
   if (list.size() > kMostPlaces) return Refusal{413, "there are more than 100000 results"};
   for (const Json& each : list) {
-    if (work.after(kStepUnits)) return Work::refusal();
+    if (work.after(kStepUnits)) return WorkLimit::refusal();
     if (!each.is_object()) return Refusal{422, "Invalid input, a result must be an object"};
     Place place;
     SERVER_ASSIGN(place.begin, offset_of(each, "start", points));
@@ -69,7 +69,8 @@ Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points
   return places;
 }
 
-Checked<Operators> operators_of(const Json& body, const char* name, bool decrypts, Work& work) {
+Checked<Operators> operators_of(const Json& body, const char* name, bool decrypts,
+                                WorkLimit& work) {
   Operators operators;
   const auto given = body.find(name);
   if (given == body.end() || given->is_null()) return operators;
@@ -77,7 +78,7 @@ Checked<Operators> operators_of(const Json& body, const char* name, bool decrypt
     return Refusal{422, std::string("Invalid input, ") + name + " must be an object"};
   }
   for (const auto& item : given->items()) {
-    if (work.after(kStepUnits)) return Work::refusal();
+    if (work.after(kStepUnits)) return WorkLimit::refusal();
     SERVER_ASSIGN(TextOperator made, TextOperator::parse(item.value(), decrypts));
     operators.insert({item.key(), std::move(made)});
   }
@@ -134,7 +135,7 @@ std::vector<Place> outer(std::vector<Place> places) {
 
 // Applies an operator to each place. Places are in their order, and none lies in another.
 Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
-                             const std::vector<const TextOperator*>& operators, Work& work) {
+                             const std::vector<const TextOperator*>& operators, WorkLimit& work) {
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (i > 0) place.begin = std::max(place.begin, places[i - 1].end);
@@ -149,7 +150,7 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
     if (place.begin == place.end) continue;  // others have all of it
-    if (work.after(place.end - at + kStepUnits)) return Work::refusal();
+    if (work.after(place.end - at + kStepUnits)) return WorkLimit::refusal();
     const std::string_view between = text.substr(at, place.begin - at);
     SERVER_ASSIGN(
         const std::string value,
@@ -183,7 +184,7 @@ struct Body {
   std::string text;
 };
 
-Checked<Body> parse(std::string_view bytes, Work& work) {
+Checked<Body> parse(std::string_view bytes, WorkLimit& work) {
   const Refusal malformed{
       400, "The browser (or proxy) sent a request that this server could not understand."};
   Body body;
@@ -199,7 +200,7 @@ Checked<Body> parse(std::string_view bytes, Work& work) {
 
 }  // namespace
 
-Checked<OrderedJson> anonymize(std::string_view bytes, Work& work) {
+Checked<OrderedJson> anonymize(std::string_view bytes, WorkLimit& work) {
   SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false, work));
@@ -219,7 +220,7 @@ Checked<OrderedJson> anonymize(std::string_view bytes, Work& work) {
   return written(body.text, std::move(places), chosen, work);
 }
 
-Checked<OrderedJson> deanonymize(std::string_view bytes, Work& work) {
+Checked<OrderedJson> deanonymize(std::string_view bytes, WorkLimit& work) {
   SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "deanonymizers", true, work));

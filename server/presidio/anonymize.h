@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "server/refusal.h"
-#include "server/work.h"
+#include "server/work_limit.h"
 
 namespace redact::server {
 
@@ -14,7 +14,7 @@ namespace redact::server {
 // dropped. Unlike there, every character of the text is decided once: where two entities overlap,
 // what one keeps is kept, and the rest belongs to the later one. A refusal has Presidio's status
 // and words.
-Checked<nlohmann::ordered_json> anonymize(std::string_view body, Work& work);
-Checked<nlohmann::ordered_json> deanonymize(std::string_view body, Work& work);
+Checked<nlohmann::ordered_json> anonymize(std::string_view body, WorkLimit& work);
+Checked<nlohmann::ordered_json> deanonymize(std::string_view body, WorkLimit& work);
 
 }  // namespace redact::server

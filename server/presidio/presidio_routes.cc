@@ -20,11 +20,11 @@ HttpAnswer json_answer(const OrderedJson& json) {
           json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"};
 }
 
-using Operation = Checked<OrderedJson> (*)(std::string_view body, Work& work);
+using Operation = Checked<OrderedJson> (*)(std::string_view body, WorkLimit& work);
 
 asio::awaitable<HttpAnswer> answer_aside(Exchange& exchange, const std::string& body,
                                          Operation operation) {
-  co_return co_await run_aside(exchange, [&body, operation](Work& work) {
+  co_return co_await run_aside(exchange, [&body, operation](WorkLimit& work) {
     const Checked<OrderedJson> json = operation(body, work);
     return json.ok() ? json_answer(*json) : error_answer(json.refusal());
   });
@@ -41,8 +41,8 @@ HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
 
 asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
   Service& service = exchange.service();
-  const Checked<AnalyzeBody> request =
-      co_await run_aside(exchange, [&body](Work& work) { return parse_analyze_body(body, work); });
+  const Checked<AnalyzeBody> request = co_await run_aside(
+      exchange, [&body](WorkLimit& work) { return parse_analyze_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
   const auto config = service.library.config({});
@@ -68,7 +68,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
     if (!is_ok) co_return error_answer(refusal_of(document));
     const ResultHandle result = document.take_result();
     const Checked<std::string> list = co_await run_aside(
-        exchange, [&](Work& work) { return analyze(*request, text, *result, work); });
+        exchange, [&](WorkLimit& work) { return analyze(*request, text, *result, work); });
     if (!list.ok()) co_return error_answer(list.refusal());
     if (lists.size() + (*list).size() > kMostAnswerBytes) {
       co_return error_answer({413, "the answer would be too long"});

@@ -62,7 +62,7 @@ const char* redact_label(size_t index) { return index == 0 ? "PATIENT" : "SSN"; 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  Work work;
+  WorkLimit work;
   switch (data[0] % 6) {
     case 0:
       if (auto body = parse_redact_body(bytes, work); body.ok()) {

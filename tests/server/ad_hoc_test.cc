@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 Checked<std::vector<AdHocRecognizer>> recognizers(const Json& list,
                                                   const std::vector<std::string>& context = {}) {
-  Work work;
+  WorkLimit work;
   return AdHocRecognizer::parse(list, kUsualFlags, context, work);
 }
 
@@ -27,7 +27,7 @@ TEST(AdHoc, AWordOfTheContextRaisesTheScore) {
   const auto scores_in = [](std::string_view text, const std::vector<std::string>& of_request) {
     const AdHocRecognizer zips = recognizer(Json::parse(kZips), of_request);
     std::vector<Found> all;
-    Work work;
+    WorkLimit work;
     EXPECT_TRUE(zips.find(text, SIZE_MAX, work, all));
     std::vector<double> scores;
     for (const Found& found : all) scores.push_back(found.score);
@@ -41,11 +41,11 @@ TEST(AdHoc, AWordOfTheContextRaisesTheScore) {
 TEST(AdHoc, PlacesAndTimeAreLimited) {
   const AdHocRecognizer zips = recognizer(Json::parse(kZips));
   std::vector<Found> all;
-  Work work;
+  WorkLimit work;
   EXPECT_FALSE(zips.find("90210 90211 90212", 2, work, all));
   EXPECT_EQ(all.size(), 2u);
   all.clear();
-  Work late(Work::Clock::now() - std::chrono::seconds(1), {});
+  WorkLimit late(WorkLimit::Clock::now() - std::chrono::seconds(1), {});
   EXPECT_FALSE(zips.find("90210", SIZE_MAX, late, all));
   EXPECT_TRUE(all.empty());
 }
@@ -56,7 +56,7 @@ TEST(AdHoc, APatternOfManyInstructionsHasShortTexts) {
   json["patterns"][0]["regex"] = "[a-q][^u-z]{900}!";  // some 8,000 instructions
   const AdHocRecognizer heavy = recognizer(json);
   std::vector<Found> all;
-  Work work;
+  WorkLimit work;
   EXPECT_TRUE(heavy.find(std::string(1 << 14, 'a'), SIZE_MAX, work, all));
   EXPECT_FALSE(heavy.find(std::string(1 << 20, 'a'), SIZE_MAX, work, all));
 }
@@ -75,7 +75,7 @@ TEST(AdHoc, ALongDenyListIsFoundInLongTexts) {
     text += begins.size() % 2 == 0 ? "TERM8999" : "\u212aelvin";
   }
   std::vector<Found> all;
-  Work work;
+  WorkLimit work;
   ASSERT_TRUE(terms.find(text, SIZE_MAX, work, all));
   ASSERT_EQ(all.size(), begins.size());
   for (size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i].begin, begins[i]);
@@ -86,7 +86,7 @@ TEST(AdHoc, TermsOfADenyListThatBeginAlikeAreFoundEach) {
       recognizer({{"supported_entity", "TERM"},
                   {"deny_list", {"St", "St. M", "St. Mary", "Ward 1", "Ward 12"}}});
   std::vector<Found> all;
-  Work work;
+  WorkLimit work;
   const std::string_view text = "St. Mary, St. Mark; ward 12, Ward 1, Ward 123";
   ASSERT_TRUE(terms.find(text, SIZE_MAX, work, all));
   std::vector<std::string_view> found;

@@ -13,12 +13,12 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 Checked<OrderedJson> anonymized(const OrderedJson& body) {
-  Work work;
+  WorkLimit work;
   return anonymize(body.dump(), work);
 }
 
 Checked<OrderedJson> deanonymized(const OrderedJson& body) {
-  Work work;
+  WorkLimit work;
   return deanonymize(body.dump(), work);
 }
 
@@ -78,7 +78,7 @@ TEST(Anonymize, TheWorkGrowsWithPlacesAndTextNotWithTheirProduct) {
       body["analyzer_results"].push_back(place(i, i + 1, entity));
       body["analyzer_results"].push_back(place(after, after + 1, entity));
     }
-    Work work;
+    WorkLimit work;
     EXPECT_TRUE(anonymize(body.dump(), work).ok());
     return work.n_units();
   };

@@ -23,7 +23,7 @@ int status_of(const Checked<T>& checked) {
 }
 
 Checked<nlohmann::json> parse(const std::string& text) {
-  Work work;
+  WorkLimit work;
   return parse_json(text, "the body", Refusal{400, "is malformed"}, work);
 }
 
@@ -51,7 +51,7 @@ TEST(JsonBody, HasEachKeyOnce) {
   }
   const std::string twice =
       "{\"text\":\"a\",\"text\":\"b\",\"language\":\"en\",\"analyzer_results\":[]}";
-  Work work;
+  WorkLimit work;
   EXPECT_EQ(status_of(parse_redact_body(twice, work)), 400);
   EXPECT_EQ(status_of(parse_redact_line(twice, 1, work)), 400);
   EXPECT_EQ(status_of(parse_analyze_body(twice, work)), 400);
@@ -72,16 +72,16 @@ TEST(JsonBody, HasAsManyLevelsAndValuesAsAreServed) {
 
 TEST(JsonBody, IsReadUntilTheWorkMustEnd) {
   std::string many = "[";
-  for (size_t i = 0; i < 4 * Work::kInterval; ++i) many += "1,";
-  Work work(Work::Clock::time_point::max(), [] { return true; });
+  for (size_t i = 0; i < 4 * WorkLimit::kInterval; ++i) many += "1,";
+  WorkLimit work(WorkLimit::Clock::time_point::max(), [] { return true; });
   EXPECT_EQ(status_of(parse_json(many + "1]", "the body", {400, {}}, work)), 413);
-  EXPECT_LE(work.n_units(), 2 * Work::kInterval);
+  EXPECT_LE(work.n_units(), 2 * WorkLimit::kInterval);
 }
 
 TEST(JsonBody, IsCheckedWhereverABodyIsRead) {
   const std::string deep = nested(100000);
   const std::string body = "{\"text\":\"a\",\"known\":{\"PATIENT\":" + deep + "}}";
-  Work work;
+  WorkLimit work;
   EXPECT_EQ(status_of(parse_redact_body(body, work)), 400);
   EXPECT_EQ(status_of(parse_redact_line(body, 1, work)), 400);
   EXPECT_EQ(status_of(parse_analyze_body("{\"language\":\"en\",\"text\":" + deep + "}", work)),
@@ -97,7 +97,7 @@ TEST(JsonBody, IsCheckedWhereverABodyIsRead) {
 
 TEST(RedactBody, NamesAndWhatIsKnownAreBounded) {
   const auto status = [](const std::string& fields) {
-    Work work;
+    WorkLimit work;
     return status_of(parse_redact_body("{\"text\":[\"a\",\"b\"]," + fields + "}", work));
   };
   const auto known = [](size_t n) {
@@ -109,7 +109,7 @@ TEST(RedactBody, NamesAndWhatIsKnownAreBounded) {
   EXPECT_EQ(status(known(70000)), 413);
   std::string texts = "{\"text\":[\"a\"";
   for (int i = 0; i < 1000; ++i) texts += ",\"a\"";
-  Work work;
+  WorkLimit work;
   EXPECT_EQ(status_of(parse_redact_body(texts + "]," + known(30000) + "}", work)), 200);
   EXPECT_EQ(status_of(parse_redact_body(texts + "]," + known(60000) + "}", work)), 413);
 }

@@ -10,11 +10,11 @@
 
 namespace redact::server {
 
-// Work that a thread of the server does for one request by itself, beside that of the redactor: it
-// reads a body, matches patterns, writes an answer. It counts what it does here, and learns when to
-// end: after a time, or when nobody wants the answer any more. Once it must end it goes on to hear
-// so. Used by one thread.
-class Work {
+// Bounds what a thread of the server does for one request by itself, beside the work of the
+// redactor: it reads a body, matches patterns, writes an answer. The work is counted here, and
+// learns when to end: after a time, or when nobody wants the answer any more. Once it must end it
+// goes on to hear so. Used by one thread.
+class WorkLimit {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -22,12 +22,12 @@ class Work {
   // much work: some 10 ns.
   static constexpr size_t kInterval = size_t{1} << 16;
 
-  Work() = default;  // without an end
+  WorkLimit() = default;  // without an end
   // `is_unwanted`: from the thread that works.
-  Work(Clock::time_point end, std::function<bool()> is_unwanted)
+  WorkLimit(Clock::time_point end, std::function<bool()> is_unwanted)
       : end_(end), is_unwanted_(std::move(is_unwanted)) {}
-  Work(const Work&) = delete;
-  Work& operator=(const Work&) = delete;
+  WorkLimit(const WorkLimit&) = delete;
+  WorkLimit& operator=(const WorkLimit&) = delete;
 
   // Counts `n` units. Whether the work must end.
   bool after(size_t n) {
