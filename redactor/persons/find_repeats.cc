@@ -107,8 +107,7 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     if (name == names.end()) continue;
     const float score = *decided + name->second.worth;
     if (score <= 0) continue;
-    repeats.push_back(
-        {word.begin, word.end, name->second.span->label, score, SpanSource::kRepeat});
+    repeats.push_back({word.begin, word.end, name->second.span->label, score, SpanSource::kRepeat});
   }
   return repeats;
 }

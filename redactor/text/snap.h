@@ -14,8 +14,8 @@ namespace redact {
 // digits) and whole grapheme clusters, so that no letter or accent of a hidden name is left behind.
 // If a widened span reaches into the next one, the next one begins after it, and its support is
 // that of both. Where a field name directly follows the value that a span ends in ("IzaNºCol: 28"),
-// it is not widened over the field name. Bytes that are not valid UTF-8 are units of their own. A span
-// without a visible character is dropped. `spans` is sorted and disjoint before and after.
+// it is not widened over the field name. Bytes that are not valid UTF-8 are units of their own. A
+// span without a visible character is dropped. `spans` is sorted and disjoint before and after.
 void snap_to_words(std::string_view text, std::vector<Span>& spans,
                    StopCheck& stop = StopCheck::never());
 
