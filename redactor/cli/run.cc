@@ -64,10 +64,9 @@ int run(Options options) {
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
-  if (inputs.empty() && !several) {
-    note(options, "--include and --exclude leave nothing to read");
-    return kAllDone;
-  }
+  const bool is_nothing_chosen = inputs.empty() && !inputs.have_empty_folder();
+  if (is_nothing_chosen) note(options, "--include and --exclude leave nothing to read");
+  if (is_nothing_chosen && !several) return kAllDone;
   const std::string said_output = options.output;
   if (!several) options.output = output_of(options, inputs[0]);
   for (const auto find : {&find_misuse, &find_clash}) {

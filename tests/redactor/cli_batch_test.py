@@ -73,6 +73,9 @@ class Choices(CommandLine):
         self.assertEqual(self.chosen("--exclude", "deep/*"), {"a.txt", "b.note"})
         self.assertEqual(self.chosen("--include", "*.txt", "--exclude", "deep/old/*"), {"a.txt", "deep/c.txt"})
         self.assertEqual(self.chosen("--include", "none"), set())
+        note = "redact: --include and --exclude leave nothing to read"
+        self.assertIn(note, run(self.dir / "in", "-o", self.out, "--exclude", "*")[2].splitlines())
+        self.assertNotIn(note, run(self.dir / "in", "-o", self.out)[2].splitlines())
 
     def test_a_limit_ends_the_run_after_so_many_documents(self):
         for name in "abc":
