@@ -35,8 +35,9 @@ struct Options {
   Settings settings;  // except the key, which is in key_file
   std::string key_file, patient;
   Secret::TextKeys text_keys = Secret::TextKeys::kRefused;
-  std::string mapping;  // file to write
-  std::string journal;  // file to write and, with resume, to go on with
+  std::string mapping;      // file to write
+  std::string journal;      // file to write and, with resume, to go on with
+  std::string journal_key;  // file with its keys; empty: no journal
   bool resume = false;
   bool redo_changed = false;
   std::string report;                      // file to write

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/batch_args.h"
 
+#include "redactor/journal/journal_key.h"
+
 namespace redact {
 
 namespace {
@@ -15,6 +17,9 @@ std::string is_shard(const std::string& value) {
 Result<void> BatchArgs::apply(Options& options) const {
   if (fail_on == "review") options.fail_on = Options::FailOn::kReview;
   if (fail_on == "withheld") options.fail_on = Options::FailOn::kWithheld;
+  if (!options.journal.empty() && options.journal_key.empty()) {
+    options.journal_key = JournalKeys::place_beside(options.journal);
+  }
   if (shard == "slurm") {
     REDACT_ASSIGN(options.shard, Shard::of_slurm());
   } else if (!shard.empty()) {
@@ -39,6 +44,11 @@ void add_batch_options(CLI::App& app, Options& options, BatchArgs& args) {
          "--journal", options.journal,
          "write a journal of all documents: which are done, withheld or to be reviewed, and "
          "how they were made; a SQLite database without texts, with its key in FILE.key")
+      ->option_text("FILE");
+  app.add_option(
+         "--journal-key", options.journal_key,
+         "the key of the journal, made if the file does not exist; default: FILE.key beside "
+         "the journal, where whoever can read it can forge the journal")
       ->option_text("FILE");
   app.add_flag("--resume", options.resume,
                "go on with the journal of a run that stopped; refused if sources or settings have "

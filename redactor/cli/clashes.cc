@@ -53,11 +53,10 @@ std::vector<std::string> files_read(const Options& options) {
 
 std::optional<std::string> find_clash(const Options& options, const Inputs& inputs, bool several) {
   const bool folder = several && !are_records(options.format);
-  const std::string keys = options.journal.empty() ? "" : options.journal + ".key";
   const std::pair<const char*, std::string> files[] = {{"--mapping", options.mapping},
                                                        {"--report", options.report},
                                                        {"--journal", options.journal},
-                                                       {"--journal", keys},
+                                                       {"--journal-key", options.journal_key},
                                                        {"--withheld-list", options.withheld_list},
                                                        {"--review-list", options.review_list},
                                                        {"--review", options.review},

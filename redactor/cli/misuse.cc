@@ -135,6 +135,8 @@ Misuse misuse_of_journal(const Use& use) {
   if (!options.review.empty() && options.resume) {
     return "--review cannot be combined with --resume: the page shows one run";
   }
+  if (!keeps_journal && !options.journal_key.empty())
+    return "--journal-key requires --journal FILE";
   if (!keeps_journal) return std::nullopt;
   if (options.output.empty()) {
     return "--journal requires -o: what went to standard output cannot be taken up again";

@@ -119,7 +119,7 @@ Result<void> Output::add(Step step) {
 Result<void> Output::write(Step& step) {
   switch (step.call) {
     case Call::kPut: return put(step);
-    case Call::kEnd: REDACT_TRY(files_.end_input(step.name)); break;
+    case Call::kEnd: REDACT_TRY(end(step)); break;
     case Call::kDrop: REDACT_TRY(files_.drop_input(step.name)); break;
     case Call::kNote: break;
   }
@@ -129,6 +129,17 @@ Result<void> Output::write(Step& step) {
   }
   if (step.row) rows_.push_back(*std::move(step.row));
   return {};
+}
+
+// What follows the last document of the input is the last that was put.
+Result<void> Output::end(Step& step) {
+  if (step.row) {
+    auto& end = std::get<InputEnd>(*step.row);
+    end.output = files_.is_folder() ? step.name : std::string();
+    if (end.n_tail_bytes > 0) end.output_end = files_.size();
+    end.output_begin = end.output_end - end.n_tail_bytes;
+  }
+  return files_.end_input(step.name);
 }
 
 Result<void> Output::put(Step& step) {

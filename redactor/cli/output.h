@@ -70,6 +70,7 @@ class Output {
   Result<void> add(Step step);
   Result<void> write(Step& step);
   Result<void> put(Step& step);
+  Result<void> end(Step& step);
   Result<void> sync();
 
   OutputFiles files_;

@@ -75,8 +75,9 @@ Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
   if (options.journal.empty() || (options.dry_run && !exists)) return journal;
   // Another run may have made it since the options were checked.
   const bool may_exist = options.resume || options.dry_run;
-  REDACT_ASSIGN(journal, blame("--journal", may_exist ? Journal::open(options.journal)
-                                                      : Journal::create(options.journal)));
+  const JournalPlace place{options.journal, options.journal_key};
+  REDACT_ASSIGN(journal,
+                blame("--journal", may_exist ? Journal::open(place) : Journal::create(place)));
   return journal;
 }
 

@@ -81,8 +81,9 @@ Result<void> Results::end_input(const InputEvent& event) {
     if (event.was_empty || !rest.empty()) REDACT_TRY(put(event, rest, {}));
     std::optional<JournalStep> step;
     if (output_.journal() != nullptr && event.input_kind != InputKind::kText) {
-      InputEnd end{event.input->name, {}, event.input->result, std::nullopt};
+      InputEnd end{event.input->name, {}};
       REDACT_ASSIGN(end.tail, output_.journal()->key().draw(kResultDigest, rest));
+      end.n_tail_bytes = rest.size();
       step = std::move(end);
     }
     REDACT_TRY(output_.end_input(event.input->result, event.is_of_table(), std::move(step)));
@@ -106,7 +107,7 @@ Result<void> Results::end_broken_input(const InputEvent& event) {
   if (output_.journal() != nullptr) {
     step = event.input_kind == InputKind::kText
                ? JournalStep(entry_of(event, *event.error))
-               : JournalStep(InputEnd{event.input->name, event.error->message(), {}, {}});
+               : JournalStep(InputEnd{event.input->name, event.error->message()});
   }
   return output_.drop_input(event.input->result, std::move(step));
 }

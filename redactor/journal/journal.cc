@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "redactor/files/file_io.h"
-#include "redactor/journal/schema.h"
 
 namespace redact {
 
@@ -14,6 +13,35 @@ namespace {
 
 double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+Error no_journal() { return {ErrorKind::kBadInput, "", "is no journal of this version of redact"}; }
+
+Result<int> version_of(Database& database) {
+  REDACT_ASSIGN(Statement version, database.prepare("PRAGMA user_version"));
+  REDACT_TRY(version.step());
+  return static_cast<int>(version.number(0));
+}
+
+// Tables and what else a database holds, as SQLite has them.
+Result<std::string> schema_of(Database& database) {
+  REDACT_ASSIGN(Statement all,
+                database.prepare("SELECT coalesce(group_concat(line, ';'), '') FROM "
+                                 "(SELECT type || ' ' || name || ' ' || tbl_name || ' ' || "
+                                 "coalesce(sql, '') AS line FROM sqlite_schema "
+                                 "ORDER BY name)"));
+  REDACT_TRY(all.step());
+  return all.text(0);
+}
+
+// A database with a view or a trigger of somebody else could do anything.
+Result<bool> has_schema(Database& database, int version) {
+  if (version != kJournalVersion && version != kJournalWithoutMacs) return false;
+  REDACT_ASSIGN(Database sound, Database::open(":memory:"));
+  REDACT_TRY(sound.run(journal_schema(version).c_str()));
+  REDACT_ASSIGN(const std::string expected, schema_of(sound));
+  REDACT_ASSIGN(const std::string found, schema_of(database));
+  return found == expected;
 }
 
 // Makes the folder of a journal, and takes the journal.
@@ -54,50 +82,67 @@ std::string_view state_name(GrowingOutput::State state) {
   return {};
 }
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::string& path) {
-  REDACT_ASSIGN(RunLock lock, take(path));
-  return open(path, std::move(lock));
+Result<std::unique_ptr<Journal>> Journal::open(const JournalPlace& place) {
+  REDACT_ASSIGN(RunLock lock, take(place.path));
+  return open(place, std::move(lock), kJournalVersion);
 }
 
-Result<std::unique_ptr<Journal>> Journal::create(const std::string& path) {
-  REDACT_ASSIGN(RunLock lock, take(path));
+Result<std::unique_ptr<Journal>> Journal::create(const JournalPlace& place, int version) {
+  REDACT_ASSIGN(RunLock lock, take(place.path));
   REDACT_ASSIGN(const bool is_new, lock.is_empty());
   if (!is_new) {
     return Error{ErrorKind::kMisuse, "", "the file already exists; use --resume to go on with it"};
   }
-  return open(path, std::move(lock));
+  return open(place, std::move(lock), version);
 }
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, RunLock lock) {
+// `version`: of a journal that is new.
+Result<std::unique_ptr<Journal>> Journal::open(const JournalPlace& place, RunLock lock,
+                                               int version) {
   // The keys come first: a run that is killed in between leaves keys that nothing uses.
   REDACT_ASSIGN(const bool is_new, lock.is_empty());
-  REDACT_ASSIGN(JournalKeys keys,
-                is_new ? JournalKeys::read_or_create(path) : JournalKeys::read(path));
-  REDACT_ASSIGN(Database database, Database::open(path));
+  REDACT_ASSIGN(JournalKeys keys, is_new ? JournalKeys::read_or_create(place.key_file)
+                                         : JournalKeys::read(place.key_file));
+  REDACT_ASSIGN(Database database, Database::open(place.path));
   std::unique_ptr<Journal> journal(
       new Journal(std::move(lock), std::move(database), std::move(keys)));
-  REDACT_TRY(journal->make_tables());
+  REDACT_TRY(journal->make_tables(version));
   REDACT_TRY(journal->prepare());
   return journal;
 }
 
-Result<void> Journal::make_tables() {
-  REDACT_ASSIGN(Statement version, database_.prepare("PRAGMA user_version"));
-  REDACT_ASSIGN(Statement tables, database_.prepare("SELECT count(*) FROM sqlite_schema"));
-  REDACT_TRY(version.step());
-  REDACT_TRY(tables.step());
-  const bool is_journal = version.number(0) == kJournalVersion;
-  const bool is_empty = version.number(0) == 0 && tables.number(0) == 0;
-  version.with();  // ends the reading
-  tables.with();
-  if (!is_journal && !is_empty) {
-    return Error{ErrorKind::kBadInput, "", "is no journal of this version of redact"};
-  }
+Result<void> Journal::make_tables(int version) {
+  REDACT_ASSIGN(const int found, version_of(database_));
+  if (found != 0) return check_tables(found);
+  REDACT_ASSIGN(const std::string tables, schema_of(database_));
+  if (!tables.empty()) return no_journal();
   REDACT_TRY(database_.run("PRAGMA journal_mode=WAL"));
-  if (is_journal) return {};
-  const std::string sql = "BEGIN IMMEDIATE;" + std::string(kJournalSchema) +
-                          "PRAGMA user_version=" + std::to_string(kJournalVersion) + ";COMMIT;";
+  REDACT_TRY(database_.run("BEGIN IMMEDIATE"));
+  REDACT_TRY(database_.run(journal_schema(version).c_str()));
+  if (version == kJournalVersion) {
+    REDACT_ASSIGN(macs_, RowMacs::begin(database_, keys_));
+    REDACT_TRY(macs_->watch(database_));
+  }
+  const std::string sql = "PRAGMA user_version=" + std::to_string(version) + ";COMMIT;";
   return database_.run(sql.c_str());
+}
+
+// `version`: what the file says.
+Result<void> Journal::check_tables(int version) {
+  REDACT_ASSIGN(const bool are_sound, has_schema(database_, version));
+  if (!are_sound) return no_journal();
+  REDACT_TRY(database_.run("PRAGMA journal_mode=WAL"));
+  if (version == kJournalWithoutMacs) return {};
+  REDACT_ASSIGN(macs_, RowMacs::check(database_, keys_));
+  return macs_->watch(database_);
+}
+
+Result<int> check_journal(Database& database, const JournalKeys& keys) {
+  REDACT_ASSIGN(const int version, version_of(database));
+  REDACT_ASSIGN(const bool are_sound, has_schema(database, version));
+  if (!are_sound) return no_journal();
+  if (version != kJournalWithoutMacs) REDACT_TRY(RowMacs::check(database, keys));
+  return version;
 }
 
 Result<void> Journal::prepare() {
@@ -107,9 +152,12 @@ Result<void> Journal::prepare() {
           "REPLACE INTO document(input, number, id, state, run, source, context, result, bytes, "
           "review, output, output_begin, output_end, reasons, edits, labels, finders, "
           "scores, error, finished, seconds) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  const bool has_places = macs_ != nullptr;  // of tails, since version 3
   REDACT_ASSIGN(Statement input,
-                database_.prepare("REPLACE INTO input(name, run, state, error, output, tail) "
-                                  "VALUES(?,?,?,?,?,?)"));
+                database_.prepare(std::string("REPLACE INTO input(name, run, state, error, output, "
+                                              "tail") +
+                                  (has_places ? ", output_begin, output_end" : "") +
+                                  ") VALUES(?1,?2,?3,?4,?5,?6" + (has_places ? ",?7,?8)" : ")")));
   REDACT_ASSIGN(Statement forget, database_.prepare("DELETE FROM document WHERE input = ?"));
   REDACT_ASSIGN(
       Statement output,
@@ -133,11 +181,14 @@ Result<void> Journal::transact(bool is_safe, Write write) {
   const std::lock_guard lock(mutex_);
   REDACT_TRY(database_.run(is_safe ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL"));
   REDACT_TRY(database_.run("BEGIN IMMEDIATE"));
-  if (Result<void> written = write(); !written.ok()) {
-    static_cast<void>(database_.run("ROLLBACK"));
-    return written;
-  }
-  return database_.run("COMMIT");
+  const Tally before = macs_ ? macs_->tally() : Tally();
+  Result<void> written = write();
+  if (written.ok() && macs_) written = macs_->record(database_);
+  if (written.ok()) written = database_.run("COMMIT");
+  if (written.ok()) return written;
+  static_cast<void>(database_.run("ROLLBACK"));
+  if (macs_) macs_->restore(before);
+  return written;
 }
 
 Result<void> Journal::begin(const RunFacts& facts) {
@@ -204,9 +255,12 @@ Result<void> Journal::put(const JournalEntry& entry) {
 Result<void> Journal::put(const InputEnd& end) {
   const bool is_withheld = !end.error.empty();
   if (is_withheld) REDACT_TRY(statements_->forget_input.with(end.input).run());
-  return statements_->put_input
-      .with(end.input, run_, is_withheld ? "withheld" : "done", end.error, end.output,
-            Blob{end.tail ? bytes_of(*end.tail) : std::string_view()})
+  const char* state = is_withheld ? "withheld" : "done";
+  const Blob tail{end.tail ? bytes_of(*end.tail) : std::string_view()};
+  Statement& put = statements_->put_input;
+  return (macs_ ? put.with(end.input, run_, state, end.error, end.output, tail, end.output_begin,
+                           end.output_end)
+                : put.with(end.input, run_, state, end.error, end.output, tail))
       .run();
 }
 

@@ -12,10 +12,19 @@
 #include "base/result.h"
 #include "redactor/journal/entry.h"
 #include "redactor/journal/journal_key.h"
+#include "redactor/journal/row_macs.h"
 #include "redactor/journal/run_lock.h"
+#include "redactor/journal/schema.h"
 #include "redactor/journal/sqlite.h"
 
 namespace redact {
+
+// Where a journal and its keys lie. Whoever can write the journal and read its keys can make up
+// what it says, so the keys had better lie elsewhere.
+struct JournalPlace {
+  std::string path;
+  std::string key_file = JournalKeys::place_beside(path);
+};
 
 // A run, as the journal names it.
 struct RunFacts {
@@ -28,8 +37,11 @@ struct RunFacts {
 // The end of an input of lines or rows. `error`: why it is withheld as a whole; its documents are
 // then forgotten.
 struct InputEnd {
-  std::string input, error, output;
-  std::optional<Digest> tail;  // of the bytes that follow its last document
+  std::string input, error;
+  std::optional<Digest> tail = {};  // of the bytes that follow its last document
+  size_t n_tail_bytes = 0;
+  std::string output = {};  // the file where they are, relative to the output folder
+  size_t output_begin = 0, output_end = 0;
 };
 using JournalStep = std::variant<JournalEntry, InputEnd>;
 
@@ -49,11 +61,13 @@ struct GrowingOutput {
 // machine. Safe for concurrent calls.
 class Journal {
  public:
-  // Opens the journal at `path` and its keys; makes both if there is no journal. kIo if another run
-  // has it; kBadInput if the file is something else or its keys are lost.
-  static Result<std::unique_ptr<Journal>> open(const std::string& path);
+  // Opens a journal and its keys; makes both if there is no journal. kIo if another run has it;
+  // kBadInput if the file is something else, its keys are lost, or one of its rows was changed
+  // without them. All rows are read for that.
+  static Result<std::unique_ptr<Journal>> open(const JournalPlace& place);
   // The same of a new journal. kMisuse if there is one already, perhaps since a moment ago.
-  static Result<std::unique_ptr<Journal>> create(const std::string& path);
+  static Result<std::unique_ptr<Journal>> create(const JournalPlace& place,
+                                                 int version = kJournalVersion);
 
   Database& database() { return database_; }
   const JournalKeys& keys() const { return keys_; }
@@ -90,9 +104,11 @@ class Journal {
   Journal(RunLock lock, Database database, JournalKeys keys)
       : lock_(std::move(lock)), database_(std::move(database)), keys_(std::move(keys)) {}
 
-  static Result<std::unique_ptr<Journal>> open(const std::string& path, RunLock lock);
+  static Result<std::unique_ptr<Journal>> open(const JournalPlace& place, RunLock lock,
+                                               int version);
 
-  Result<void> make_tables();
+  Result<void> make_tables(int version);
+  Result<void> check_tables(int version);
   Result<void> prepare();
   Result<void> put(const JournalEntry& entry);
   Result<void> put(const InputEnd& end);
@@ -105,10 +121,15 @@ class Journal {
   RunLock lock_;
   Database database_;
   JournalKeys keys_;
+  std::unique_ptr<RowMacs> macs_;  // nullptr: of version 2
   int64_t run_ = 0;
   struct Statements;
   std::shared_ptr<Statements> statements_;
 };
+
+// The version of a journal that is open to be read. kBadInput if it is none, or if one of its rows
+// was changed without its keys.
+Result<int> check_journal(Database& database, const JournalKeys& keys);
 
 // A name of RunFacts::setup for messages: "settings" if no run writes such a name, as a damaged
 // journal may have it.

@@ -12,8 +12,6 @@ namespace {
 
 constexpr size_t kHexDigits = 64;
 
-std::string key_path(const std::string& journal) { return journal + ".key"; }
-
 Error bad_keys(const char* what) { return {ErrorKind::kBadInput, "key file", what}; }
 
 // False if the file exists, which is left as it is: to lose a key is to lose a journal.
@@ -39,11 +37,11 @@ Result<void> JournalKeys::add(std::string_view hex) {
 
 Result<JournalKeys> JournalKeys::read(const std::string& path) {
   namespace fs = std::filesystem;
-  REDACT_ASSIGN(const std::string content, blame("key file", read_file(key_path(path))));
+  REDACT_ASSIGN(const std::string content, blame("key file", read_file(path)));
   std::error_code failed;
-  const fs::perms mode = fs::status(key_path(path), failed).permissions();
+  const fs::perms mode = fs::status(path, failed).permissions();
   if (failed || (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
-    return bad_keys("can be used by others than its owner; forbid it with: chmod 600 FILE.key");
+    return bad_keys("can be used by others than its owner; forbid it with: chmod 600 FILE");
   }
   JournalKeys keys;
   REDACT_TRY(
@@ -60,7 +58,7 @@ Result<JournalKeys> JournalKeys::read_or_create(const std::string& path) {
   REDACT_ASSIGN(const Digest bytes, secret.draw("journal key", ""));
   JournalKeys keys;
   REDACT_TRY(keys.add(to_hex(bytes_of(bytes))));
-  REDACT_ASSIGN(const bool is_ours, write_new(key_path(path), keys.lines_));
+  REDACT_ASSIGN(const bool is_ours, write_new(path, keys.lines_));
   if (!is_ours) return read(path);
   return keys;
 }
@@ -71,7 +69,7 @@ Result<void> JournalKeys::write(const std::string& path, const std::vector<Journ
     REDACT_TRY(for_each_line(keys.lines_,
                              [&](const std::string& line, size_t) { return merged.add(line); }));
   }
-  REDACT_ASSIGN(const bool is_new, write_new(key_path(path), merged.lines_));
+  REDACT_ASSIGN(const bool is_new, write_new(path, merged.lines_));
   if (is_new) return {};
   return Error{ErrorKind::kMisuse, "key file", "already exists"};
 }

@@ -12,11 +12,14 @@
 namespace redact {
 
 // The keys of a journal's digests: of its own runs, and of the journals that were merged into it. A
-// plain hash of a note of which only a date is hidden could be tried out. They lie in FILE.key
-// beside the journal FILE, readable by their owner alone: a line of 64 hexadecimal digits for each.
+// plain hash of a note of which only a date is hidden could be tried out. They lie in a file that
+// its owner alone can read: a line of 64 hexadecimal digits for each.
 class JournalKeys {
  public:
-  // Reads the keys of the journal at `path`. kBadInput if others can read the file.
+  // Where the keys of a journal lie unless the user says it: beside it.
+  static std::string place_beside(const std::string& journal) { return journal + ".key"; }
+
+  // Reads the file. kBadInput if others can read it.
   static Result<JournalKeys> read(const std::string& path);
   // The same; if there is no such file, makes it with a new key, on the disk when it returns. Runs
   // that do so at once have one key: a file is never replaced.

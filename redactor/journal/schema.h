@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <string_view>
+
 namespace redact {
 
 // The tables of a journal; README.md describes their columns. A program refuses a journal of
-// another version.
-inline constexpr int kJournalVersion = 2;
+// another version. Version 2, which has no MACs, is read, and gone on with as it is.
+inline constexpr int kJournalVersion = 3, kJournalWithoutMacs = 2;
+
+inline constexpr std::string_view kJournalTables[] = {"setup", "run", "output", "input",
+                                                      "document"};
 
 inline constexpr char kJournalSchema[] = R"sql(
 CREATE TABLE setup(
@@ -62,5 +68,25 @@ CREATE TABLE document(
   seconds REAL,
   PRIMARY KEY(input, number)) WITHOUT ROWID;
 )sql";
+
+// What version 3 adds to version 2.
+inline constexpr char kMacSchema[] = R"sql(
+ALTER TABLE input ADD COLUMN output_begin INTEGER;
+ALTER TABLE input ADD COLUMN output_end INTEGER;
+ALTER TABLE setup ADD COLUMN mac BLOB;
+ALTER TABLE run ADD COLUMN mac BLOB;
+ALTER TABLE output ADD COLUMN mac BLOB;
+ALTER TABLE input ADD COLUMN mac BLOB;
+ALTER TABLE document ADD COLUMN mac BLOB;
+CREATE TABLE tally(
+  key TEXT NOT NULL,
+  row_count INTEGER NOT NULL,
+  mac BLOB NOT NULL);
+)sql";
+
+// The statements that make the tables of a version.
+inline std::string journal_schema(int version) {
+  return std::string(kJournalSchema) + (version == kJournalWithoutMacs ? "" : kMacSchema);
+}
 
 }  // namespace redact

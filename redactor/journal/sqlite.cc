@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/journal/sqlite.h"
 
+#include <utility>
+
 namespace redact {
 
 namespace {
@@ -84,6 +86,17 @@ Result<Statement> Database::prepare(std::string_view sql) {
                                       &statement, nullptr);
   if (code != SQLITE_OK) return failed(code);
   return Statement(statement);
+}
+
+Result<void> Database::define(const char* name, int n_arguments, Function function) {
+  const auto call = [](sqlite3_context* context, int n, sqlite3_value** arguments) {
+    (*static_cast<Function*>(sqlite3_user_data(context)))(context, n, arguments);
+  };
+  const auto destroy = [](void* kept) { delete static_cast<Function*>(kept); };
+  const int code = sqlite3_create_function_v2(handle_.get(), name, n_arguments, SQLITE_UTF8,
+                                              new Function(std::move(function)), call, nullptr,
+                                              nullptr, destroy);
+  return code == SQLITE_OK ? Result<void>() : Result<void>(failed(code));
 }
 
 }  // namespace redact

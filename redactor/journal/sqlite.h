@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,11 +41,13 @@ class Statement {
 
   int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
   double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
-  bool is_null(int column) const {
-    return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
-  }
+  int type(int column) const { return sqlite3_column_type(handle_.get(), column); }
+  bool is_null(int column) const { return type(column) == SQLITE_NULL; }
   // The bytes of a text or a blob.
   std::string text(int column) const;
+
+  int n_columns() const { return sqlite3_column_count(handle_.get()); }
+  std::string column_name(int column) const { return sqlite3_column_name(handle_.get(), column); }
 
  private:
   friend class Database;
@@ -79,6 +82,9 @@ class Database {
   // Runs statements that take no parameters.
   Result<void> run(const char* sql);
   Result<Statement> prepare(std::string_view sql);
+  // Defines a function of SQL with so many arguments, or with any number (-1), for this connection.
+  using Function = std::function<void(sqlite3_context*, int n, sqlite3_value** arguments)>;
+  Result<void> define(const char* name, int n_arguments, Function function);
 
  private:
   struct Close {

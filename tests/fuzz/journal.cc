@@ -2,7 +2,7 @@
 // A journal with changed bytes, or with changed values of its rows, or any bytes as one, as each
 // program reads it: it is refused without being quoted, or read; and no file is touched but those
 // of the batch. What is changed in a result is found. The first byte chooses what is changed, the
-// second who reads.
+// second who reads and whether rows have MACs.
 #include "redactor/journal/journal.h"
 
 #include <cstdio>
@@ -44,9 +44,9 @@ Columns columns_of(Database& database) {
 // these bytes.
 void change_values(const std::string& journal, const uint8_t* data, size_t size) {
   Database database = Database::open(journal).value();
-  static const Columns kColumns = columns_of(database);
+  const Columns columns = columns_of(database);  // of its version
   while (size >= 3) {
-    const auto& [table, column] = kColumns[data[0] % kColumns.size()];
+    const auto& [table, column] = columns[data[0] % columns.size()];
     const unsigned kind = data[1] % 5, n = std::min<size_t>(data[2], size - 3);
     const std::string_view bytes = fuzz::text_of(data + 3, n);
     const bool is_first = data[1] >= 128 && table == "document";
@@ -70,7 +70,7 @@ void change_values(const std::string& journal, const uint8_t* data, size_t size)
 }
 
 Result<void> resume(const JournalBatch& batch) {
-  REDACT_ASSIGN(const auto journal, Journal::open(batch.path("journal")));
+  REDACT_ASSIGN(const auto journal, Journal::open({batch.path("journal")}));
   REDACT_ASSIGN(const ResumePlan plan, plan_resume(batch.options(), batch.configuration(),
                                                    batch.work(), batch.setup(), *journal));
   require(plan.inputs.size() <= 2);
@@ -83,7 +83,7 @@ Result<void> resume(const JournalBatch& batch) {
 
 // The report as a page, and the lists.
 Result<void> report(const JournalBatch& batch) {
-  REDACT_ASSIGN(const auto journal, Journal::open(batch.path("journal")));
+  REDACT_ASSIGN(const auto journal, Journal::open({batch.path("journal")}));
   REDACT_ASSIGN(Past past, Past::open(journal->database()));
   REDACT_ASSIGN(ReportFile file, ReportFile::open(batch.options()));
   Report report;
@@ -101,10 +101,11 @@ Result<void> report(const JournalBatch& batch) {
 }
 
 Result<batch::AuditCounts> verify(const JournalBatch& batch) {
-  return batch::audit({batch.path("journal"), batch.path("in"), batch.path("out")},
-                      [](const std::string&, const std::string& finding) {
-                        require(!finding.empty() && finding.find(fuzz::kCanary) == finding.npos);
-                      });
+  return batch::audit(
+      {batch.path("journal"), batch.path("journal.key"), batch.path("in"), batch.path("out")},
+      [](const std::string&, const std::string& finding) {
+        require(!finding.empty() && finding.find(fuzz::kCanary) == finding.npos);
+      });
 }
 
 Result<void> merge(const JournalBatch& batch) {
@@ -147,10 +148,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 2) return 0;
   static const JournalBatch kBatch;
   const unsigned kind = data[0] % 4, reader = data[1];
-  const bool is_killed = kind > 0 && data[0] >= 128;
+  const bool is_killed = kind > 0 && data[0] >= 128, has_macs = reader >= 64;
   data += 2;
   size -= 2;
-  const std::string& journal = kBatch.journal(is_killed);
+  const std::string& journal = kBatch.journal(is_killed, has_macs);
   kBatch.restore(is_killed);
   kBatch.write_journal(kind == 3   ? std::string(fuzz::text_of(data, size))
                        : kind == 2 ? fuzz::edited(journal, data, size)

@@ -47,11 +47,15 @@ class JournalBatch {
     const auto model = open_redaction_model(options_.model).value();
     configuration_ = Configuration::open(options_.settings, model).value();
     {
-      const auto keys = Journal::open(path("journal")).value();
+      const auto keys = Journal::open({path("journal")}).value();
       const NamedKey key{&keys->key(), keys->keys().first()};
       setup_ = setup_of(options_, *configuration_, &key).value();
     }
-    for (const bool is_killed : {false, true}) journals_[is_killed] = make_journal(is_killed);
+    for (const bool is_killed : {false, true}) {
+      for (const int version : {kJournalWithoutMacs, kJournalVersion}) {
+        journals_[is_killed][version == kJournalVersion] = make_journal(is_killed, version);
+      }
+    }
     restore(false);
   }
   ~JournalBatch() { std::filesystem::remove_all(folder_); }
@@ -59,7 +63,10 @@ class JournalBatch {
   JournalBatch& operator=(const JournalBatch&) = delete;
 
   std::string path(const std::string& name) const { return folder_ / name; }
-  const std::string& journal(bool is_killed) const { return journals_[is_killed]; }
+  // With MACs, what is changed in it is refused before it is read.
+  const std::string& journal(bool is_killed, bool has_macs) const {
+    return journals_[is_killed][has_macs];
+  }
   const Options& options() const { return options_; }
   const Configuration& configuration() const { return *configuration_; }
   const std::string& setup() const { return setup_; }  // of a run
@@ -120,15 +127,18 @@ class JournalBatch {
     return entry;
   }
 
-  std::string make_journal(bool is_killed) const {
+  std::string make_journal(bool is_killed, int version) const {
     write_journal("");
     {
-      const auto journal = Journal::open(path("journal")).value();
+      const auto journal = Journal::create({path("journal")}, version).value();
       require(journal->begin({setup_, "1/1", "host", 1}).ok());
       std::vector<JournalStep> steps = {entry_of(*journal, 0), entry_of(*journal, 1)};
       if (!is_killed) {
         steps.push_back(entry_of(*journal, 2));
-        steps.push_back(InputEnd{"b.jsonl", "", "b.jsonl", {}});
+        InputEnd end{"b.jsonl", ""};
+        end.tail = journal->key().draw(kResultDigest, "").value();
+        end.output = "b.jsonl";
+        steps.emplace_back(std::move(end));
       }
       using State = GrowingOutput::State;
       const size_t size = kLineResult.size() * (is_killed ? 1 : 2);
@@ -145,7 +155,7 @@ class JournalBatch {
   Options options_;
   std::shared_ptr<const Configuration> configuration_;
   std::string setup_;
-  std::array<std::string, 2> journals_;
+  std::array<std::array<std::string, 2>, 2> journals_;
 };
 
 }  // namespace redact::fuzz

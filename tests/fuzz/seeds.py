@@ -162,7 +162,7 @@ def journals() -> list[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "journal"
         database = sqlite3.connect(file)
-        version = re.search(r"kJournalVersion = (\d+)", schema)[1]
+        version = re.search(r"kJournalWithoutMacs = (\d+)", schema)[1]
         database.executescript(f"PRAGMA page_size = 512; {tables} PRAGMA user_version = {version};")
         database.close()
         whole = [bytes([3, reader]) + file.read_bytes() for reader in range(5)]

@@ -12,6 +12,7 @@ import subprocess
 import time
 
 from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, messages, run
+from journal_macs import write_macs
 
 CANARY = "Zyxwvuts"
 
@@ -25,10 +26,14 @@ class Journals(CommandLine):
         return run(self.dir / "in", "-o", self.out, "--journal", self.journal, *args, **options)
 
     def rows(self, *statements):
-        """Runs SQL on the journal, which no run has open meanwhile."""
+        """Runs SQL on the journal, which no run has open meanwhile, as somebody who has its key."""
         with contextlib.closing(sqlite3.connect(self.journal)) as database:
             rows = [database.execute(sql).fetchall() for sql in statements]
+            is_journal = database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'tally'").fetchone() == (1,)
+            is_changed = database.total_changes > 0
             database.commit()
+        if is_journal and is_changed:
+            write_macs(self.journal, self.dir / "j.key")
         return rows[-1]
 
     def files(self):

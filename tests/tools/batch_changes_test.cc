@@ -53,7 +53,7 @@ std::string said_of(const std::string& name) {
   std::vector<std::string> paths;
   for (const int share : {1, 2}) {
     paths.push_back(folder / std::to_string(share));
-    const auto journal = Journal::open(paths.back()).value();
+    const auto journal = Journal::open({paths.back()}).value();
     const std::string number = std::to_string(share);
     const std::string setup = "{\"" + name + "\":" + number + "}";
     EXPECT_TRUE(journal->begin({setup, number + "/2", "host", 1}).ok());
@@ -81,14 +81,15 @@ TEST(BatchChanges, AnAuditLeavesTheJournalToOthers) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder / "in");
   std::filesystem::create_directories(folder / "out");
-  { ASSERT_TRUE(Journal::open(folder / "journal").ok()); }
+  { ASSERT_TRUE(Journal::open({folder / "journal"}).ok()); }
   for (int i = 0; i < 2; ++i) {
-    const auto counts = audit({folder / "journal", folder / "in", folder / "out"},
-                              [](const std::string&, const std::string&) {});
+    const auto counts =
+        audit({folder / "journal", folder / "journal.key", folder / "in", folder / "out"},
+              [](const std::string&, const std::string&) {});
     ASSERT_TRUE(counts.ok()) << counts.error().message();
     EXPECT_EQ(counts->n_findings, 0u);
   }
-  EXPECT_TRUE(Journal::open(folder / "journal").ok());
+  EXPECT_TRUE(Journal::open({folder / "journal"}).ok());
   std::filesystem::remove_all(folder);
 }
 
@@ -97,7 +98,7 @@ TEST(BatchChanges, RangesThatAreDeepAreLeftOutOfAnExport) {
   const std::filesystem::path folder = ::testing::TempDir() + "batch_changes_test";
   std::filesystem::remove_all(folder);
   {
-    const auto journal = Journal::open(folder / "journal").value();
+    const auto journal = Journal::open({folder / "journal"}).value();
     ASSERT_TRUE(journal->begin({"{}", "1/1", "host", 1}).ok());
     JournalEntry entry;
     entry.place.input = "a";

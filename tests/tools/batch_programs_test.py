@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAMS = pathlib.Path(sys.argv[1])
+PROGRAMS, SOURCE = map(pathlib.Path, sys.argv[1:3])
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
 
 
@@ -126,16 +126,134 @@ class Verified(Batches):
         new = self.write("in/new.txt", NOTE)
         self.assertEqual(self.verify(), ["new.txt: not in the journal"])
         new.unlink()
+        forged, not_left = "its row of the journal was not written by a run with the key", "journal: is not as a run left it: rows were added, removed or put back from an older journal"
+        pending = "journal: 1 document is pending: redact --resume goes on, then verify again"
         for sql, findings in (
-            ("DELETE FROM document WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: not in the journal", "lines.jsonl: the result holds bytes of no document"]),
-            ("UPDATE document SET state = 'pending', run = NULL WHERE input = '1.txt'", ["1.txt: pending", "1.txt: a result of no document of the journal"]),
-            ("UPDATE document SET input = 'gone.txt' WHERE input = '1.txt'", ["gone.txt: in the journal, but not among the sources", "1.txt: not in the journal", "1.txt: a result of no document of the journal"]),
-            ("UPDATE document SET output_begin = 0 WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: the result has changed", "lines.jsonl:2: the record has no text", "lines.jsonl: the result holds two documents in one place"]),
+            ("DELETE FROM document WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: not in the journal", "lines.jsonl: the result holds bytes of no document", not_left]),
+            ("UPDATE document SET state = 'pending', run = NULL WHERE input = '1.txt'", [f"1.txt: {forged}", "1.txt: the result has changed", pending]),
+            ("UPDATE document SET state = 'ready' WHERE input = '1.txt'", [f"1.txt: {forged}", "1.txt: has an unknown state in the journal", "1.txt: is ready, but has a result"]),
+            ("UPDATE document SET input = 'gone.txt' WHERE input = '1.txt'", [f"gone.txt: {forged}", "gone.txt: in the journal, but not among the sources", "1.txt: not in the journal"]),
+            ("UPDATE document SET output_begin = 0 WHERE input = 'lines.jsonl' AND number = 2", [f"lines.jsonl:2: {forged}", "lines.jsonl:2: the result has changed", "lines.jsonl:2: the record has no text", "lines.jsonl: the result holds two documents in one place"]),
         ):  # fmt: skip
             with self.subTest(sql):
+                shutil.copy(kept, self.journal)
                 self.edit(sql)
                 self.assertEqual(self.verify(), findings)
+
+    def test_every_byte_of_the_results_belongs_to_something(self):
+        self.write_batch()
+        self.write("in/empty.csv", "id,text\n"), self.write("in/none.jsonl", "")
+        self.redact("--text-column", "text")
+        self.assertEqual(self.verify(), [])
+        ends = {"lines.jsonl": "lines.jsonl: the result holds bytes of no document", "table.csv": "table.csv: the result holds bytes of no document",
+                "empty.csv": "empty.csv: the result holds bytes of no document", "none.jsonl": "none.jsonl: the result holds bytes of no document"}  # fmt: skip
+        for name, finding in ends.items():
+            with self.subTest(name):
+                before = (self.out / name).read_bytes()
+                (self.out / name).write_bytes(before + b"Mrs Ellison\n")
+                self.assertEqual(self.verify(), [finding])
+                (self.out / name).write_bytes(before)
+        changed = self.out / "table.csv"
+        before = changed.read_bytes()
+        changed.write_bytes(before[:-1] + b" ")
+        self.assertEqual(self.verify(), ["table.csv: the result has changed"])
+        changed.write_bytes(before[:-1])
+        self.assertEqual(self.verify(), ["table.csv: the result is cut short"])
+        changed.write_bytes(before)
+        (self.out / "none.jsonl").unlink()
+        self.assertEqual(self.verify(), ["none.jsonl: the result is missing"])
+
+    def test_a_link_is_no_result(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        for name in ("0.txt", "lines.jsonl"):
+            aside = self.dir / f"aside.{name}"
+            (self.out / name).rename(aside), (self.out / name).symlink_to(aside)
+        self.assertEqual(self.verify(), [f"{name}: the result is no regular file" for name in ("0.txt", "lines.jsonl")])
+
+    def test_what_is_in_the_schema_of_no_run_is_no_journal(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        kept = self.dir / "kept"
+        shutil.copy(self.journal, kept)
+        for script in (
+            "ALTER TABLE document RENAME TO hidden; CREATE VIEW document AS SELECT * FROM hidden WHERE state = 'done'",
+            "CREATE TRIGGER t AFTER UPDATE ON run BEGIN DELETE FROM document; END",
+        ):
+            with self.subTest(script):
+                with contextlib.closing(sqlite3.connect(self.journal)) as database:
+                    database.executescript(script)
+                self.assertEqual(call("redact-verify", self.journal, self.source, self.out), (1, "", "redact-verify: journal: has other tables than a run makes\n"))
+                resumed = call("redact", self.source, "-o", self.out, "--journal", self.journal, "--resume", "--text-column", "text")
+                self.assertEqual((resumed[0], "is no journal" in resumed[2]), (1, True))
                 shutil.copy(kept, self.journal)
+
+    def test_a_run_does_not_go_on_with_a_journal_that_was_changed(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        self.edit("UPDATE document SET state = 'withheld', error = 'x' WHERE input = '0.txt'")
+        code, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, "--resume", "--text-column", "text")
+        self.assertEqual(code, 1)
+        self.assertIn("--journal: was changed by something that does not have its key", err)
+
+    def test_the_key_may_lie_elsewhere(self):
+        self.write_batch()
+        key = self.dir / "safe/key"
+        key.parent.mkdir()
+        self.redact("--text-column", "text", "--journal-key", key)
+        self.assertEqual((key.stat().st_mode & 0o777, self.dir.joinpath("j.key").exists()), (0o600, False))
+        self.assertEqual(call("redact-verify", self.journal, self.source, self.out)[0], 1)
+        self.assertEqual(self.verify(self.journal, self.source, self.out, "--journal-key", key), [])
+        other = self.write("other", "a" * 64 + "\n")
+        code, _, err = call("redact-verify", self.journal, self.source, self.out, "--journal-key", other)
+        self.assertEqual((code, err), (1, "redact-verify: journal: was written with a key that is not in the key file\n"))
+        second = self.dir / "j2"  # whose key exists
+        self.redact("--text-column", "text", "--journal-key", key, "--resume")
+        code, _, err = call("redact", self.source, "-o", self.dir / "out2", "--journal", second, "--journal-key", key, "--text-column", "text")
+        self.assertEqual(code, 3, err)
+        self.assertEqual(self.verify(second, self.source, self.dir / "out2", "--journal-key", key), [])
+        code, _, err = call("redact", self.source, "-o", self.out, "--journal-key", key)
+        self.assertEqual((code, "--journal-key requires --journal" in err), (2, True))
+
+    def test_pending_documents_are_one_line(self):
+        self.write_batch()
+        self.write("in/more.jsonl", json.dumps({"text": NOTE}) + "\n")
+        self.redact("--text-column", "text", "--limit", "6", code=0)
+        self.assertEqual(self.verify(), ["journal: 6 documents are pending: redact --resume goes on, then verify again"])
+        self.redact("--text-column", "text", "--resume")
+        self.assertEqual(self.verify(), [])
+
+    def test_a_journal_of_version_2_is_read_and_gone_on_with(self):
+        golden = SOURCE / "tests/golden/journal-v2"
+        for folder in ("in", "out"):
+            shutil.copytree(golden / folder, self.dir / folder)
+        shutil.copy(golden / "journal", self.journal)
+        self.write("j.key", (golden / "journal.key").read_bytes())
+        old = "journal: is of version 2, so nobody can vouch for its rows: which were removed, exchanged or put back from an older journal, and the bytes of results with them, is not known"
+        self.assertEqual(self.verify(), [old, "journal: 3 documents are pending: redact --resume goes on, then verify again"])
+        with contextlib.closing(sqlite3.connect(self.journal)) as database:  # as if this release had written it
+            (facts,) = database.execute("SELECT facts FROM setup").fetchone()
+            version = call("redact", "--version")[1].split()[1]
+            database.execute("UPDATE setup SET facts = ?", [json.dumps({**json.loads(facts), "version": version})])
+            database.commit()
+        settings = ["--text-column", "note", "--policy", golden / "policy.yaml", "-m", SOURCE / "tests/golden/label-f32.gguf", "--device", "cpu"]
+        self.redact("--resume", *settings)
+        with contextlib.closing(sqlite3.connect(self.journal)) as database:
+            self.assertEqual(database.execute("PRAGMA user_version").fetchone(), (2,))
+            self.assertEqual(database.execute("SELECT count(*) FROM document WHERE state = 'done'").fetchone(), (8,))
+        self.assertEqual(self.verify(), [old])
+        for name in ("3.csv", "4.jsonl"):
+            with self.subTest(name):
+                before = (self.out / name).read_bytes()
+                (self.out / name).write_bytes(before + b"Mrs Ellison\n")
+                self.assertEqual(self.verify(), [f"{name}: the result holds bytes of no document", old])
+                (self.out / name).write_bytes(before)
+        before = (self.out / "3.csv").read_bytes()
+        (self.out / "3.csv").write_bytes(before[:-2])
+        self.assertEqual(self.verify(), ["3.csv: what follows the last document is missing", old])
+        (self.out / "3.csv").write_bytes(before)
+        self.edit("UPDATE document SET state = 'withheld' WHERE input = '1.txt'")
+        self.assertEqual(self.verify(), ["1.txt: is withheld, but has a result", old])
 
     def write_compressed_batch(self):
         self.write_batch()

@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "redactor/files/decompressor.h"
-#include "redactor/files/file_io.h"
-#include "redactor/journal/journal_key.h"
-#include "redactor/journal/schema.h"
-#include "redactor/journal/sqlite.h"
 #include "tools/batch/batch_files.h"
 #include "tools/batch/changes.h"
+#include "tools/batch/journal_rows.h"
+#include "tools/batch/result_files.h"
 #include "tools/batch/source_units.h"
 
 namespace redact::batch {
@@ -24,46 +23,67 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A row of the journal.
-struct JournalRow {
-  std::string input, state, key, setup, source, result, edits, output;
-  size_t number = 0, begin = 0, end = 0;
+constexpr char kNotGenuine[] = "its row of the journal was not written by a run with the key";
+
+// What the journal says of a document.
+struct DocumentRow {
+  std::string input, state, source, result, edits, output;
+  size_t number = 0, run = 0, begin = 0, end = 0;
+};
+
+// What it says of the end of an input of lines or rows.
+struct EndRow {
+  std::string tail, output;
+  size_t run = 0;
+};
+
+struct RunRow {
+  std::string key;
+  size_t setup = 0;
 };
 
 class Audit {
  public:
-  Audit(Database database, JournalKeys keys, NamedPaths sources, NamedPaths results,
-        const std::function<void(const std::string&, const std::string&)>& tell)
-      : database_(std::move(database)),
-        keys_(std::move(keys)),
+  using Tell = std::function<void(const std::string&, const std::string&)>;
+
+  // `missing`: why there are no results.
+  Audit(JournalRows rows, NamedPaths sources, NamedPaths results, std::optional<Error> missing,
+        const Tell& tell)
+      : rows_(std::move(rows)),
         sources_(std::move(sources)),
-        results_(std::move(results)),
-        tell_(tell) {}
+        missing_(std::move(missing)),
+        tell_(tell),
+        results_(std::move(results), [this](const std::string& file, const std::string& finding) {
+          this->tell(file.empty() ? "the output file" : file, 0, finding);
+        }) {}
 
   Result<AuditCounts> run() {
-    REDACT_ASSIGN(Statement rows,
-                  database_.prepare("SELECT input, document.number, document.state, run.key, "
-                                    "setup.facts, source, result, edits, output, output_begin, "
-                                    "output_end FROM document LEFT JOIN run ON run.id = "
-                                    "document.run LEFT JOIN setup ON setup.id = run.setup "
-                                    "ORDER BY input, number"));
-    std::vector<JournalRow> of_input;
-    for (;;) {
-      REDACT_ASSIGN(const bool is_there, rows.step());
-      if (!of_input.empty() && (!is_there || rows.text(0) != of_input.front().input)) {
-        REDACT_TRY(check_input(of_input));
-        of_input.clear();
-      }
-      if (!is_there) break;
-      const auto size = [&](int column) { return static_cast<size_t>(rows.number(column)); };
-      of_input.push_back({rows.text(0), rows.text(2), rows.text(3), rows.text(4), rows.text(5),
-                          rows.text(6), rows.text(7), rows.text(8), size(1), size(9), size(10)});
+    REDACT_TRY(read_runs());
+    REDACT_TRY(read_outputs());
+    REDACT_TRY(read_ends());
+    REDACT_TRY(check_documents());
+    REDACT_TRY(check_other_sources());
+    REDACT_TRY(
+        results_.finish([this](const std::string& name, std::string_view bytes, bool is_last) {
+          return is_known_gap(name, bytes, is_last);
+        }));
+    REDACT_ASSIGN(const bool are_whole, rows_.are_whole());
+    if (!are_whole) {
+      tell("journal", 0,
+           "is not as a run left it: rows were added, removed or put back from an older journal");
     }
-    REDACT_TRY(check_withheld_inputs());
-    for (const auto& [name, path] : sources_) {
-      if (!seen_.contains(name)) tell(name, 0, "not in the journal");
+    if (!rows_.have_macs()) {
+      tell(
+          "journal", 0,
+          "is of version 2, so nobody can vouch for its rows: which were removed, exchanged or put "
+          "back from an older journal, and the bytes of results with them, is not known");
     }
-    return check_results();
+    if (n_pending_ > 0) {
+      tell("journal", 0,
+           std::to_string(n_pending_) + (n_pending_ == 1 ? " document is" : " documents are") +
+               " pending: redact --resume goes on, then verify again");
+    }
+    return counts_;
   }
 
  private:
@@ -72,157 +92,237 @@ class Audit {
     tell_(number == 0 ? input : input + ":" + std::to_string(number), finding);
   }
 
-  Result<void> check_input(const std::vector<JournalRow>& rows) {
+  Result<void> read_runs() {
+    const auto check = [this](const JournalRow& row) {
+      if (!row.is_genuine()) tell("journal", 0, "a run or its settings were not written by a run");
+    };
+    REDACT_TRY(rows_.visit("setup", [&](const JournalRow& row) -> Result<void> {
+      check(row);
+      setups_[row.size("id")] = row.text("facts");
+      return {};
+    }));
+    return rows_.visit("run", [&](const JournalRow& row) -> Result<void> {
+      check(row);
+      runs_[row.size("id")] = {row.text("key"), row.size("setup")};
+      return {};
+    });
+  }
+
+  Result<void> read_outputs() {
+    return rows_.visit("output", [this](const JournalRow& row) -> Result<void> {
+      const std::string name = row.text("name"), state = row.text("state");
+      if (!row.is_genuine()) tell(name, 0, kNotGenuine);
+      if (state != "open" && state != "whole" && state != "in place") {
+        tell(name, 0, "has an unknown state in the journal");
+      }
+      results_.add_growing(name, row.text("partial"), row.size("size"), state == "in place");
+      return {};
+    });
+  }
+
+  Result<void> read_ends() {
+    return rows_.visit("input", [this](const JournalRow& row) -> Result<void> {
+      const std::string name = row.text("name"), state = row.text("state");
+      ended_.insert(name);
+      if (!row.is_genuine()) tell(name, 0, kNotGenuine);
+      if (state == "withheld") ++counts_.n_documents;
+      if (state != "done") {
+        if (state != "withheld") tell(name, 0, "has an unknown state in the journal");
+        return {};
+      }
+      const EndRow end{row.text("tail"), row.text("output"), row.size("run")};
+      const size_t begin = row.size("output_begin"), size = row.size("output_end") - begin;
+      if (!rows_.have_macs()) {
+        tails_[end.output] = end;
+      } else if (size > 0) {
+        return check_bytes(
+            {name, "done", {}, end.tail, {}, end.output, 0, end.run, begin, begin + size});
+      }
+      return {};
+    });
+  }
+
+  Result<void> check_documents() {
+    std::vector<DocumentRow> of_input;
+    const auto add = [&](const JournalRow& row) -> Result<void> {
+      DocumentRow document{row.text("input"),     row.text("state"), row.text("source"),
+                           row.text("result"),    row.text("edits"), row.text("output"),
+                           row.size("number"),    row.size("run"),   row.size("output_begin"),
+                           row.size("output_end")};
+      if (!of_input.empty() && document.input != of_input.front().input) {
+        REDACT_TRY(check_input(of_input));
+        of_input.clear();
+      }
+      if (!row.is_genuine()) tell(document.input, document.number, kNotGenuine);
+      of_input.push_back(std::move(document));
+      return {};
+    };
+    REDACT_TRY(rows_.visit("document", add));
+    return of_input.empty() ? Result<void>() : check_input(of_input);
+  }
+
+  Result<void> check_input(const std::vector<DocumentRow>& rows) {
     const std::string& name = rows.front().input;
     seen_.insert(name);
     counts_.n_documents += rows.size();
     const auto source = sources_.find(name);
-    if (source == sources_.end()) {
-      tell(name, 0, "in the journal, but not among the sources");
-      return {};
+    if (source == sources_.end()) tell(name, 0, "in the journal, but not among the sources");
+    const std::string* setup = nullptr;
+    for (const DocumentRow& row : rows) {
+      if (const std::string* one = setup_of(row); one != nullptr) setup = one;
     }
-    std::string setup;
-    for (const JournalRow& row : rows) setup = row.setup.empty() ? setup : row.setup;
-    if (setup.empty()) {
-      tell(name, 0, "pending");
-      return {};
-    }
-    if (is_unread(rows)) return check({}, rows.front(), {});
+    if (setup == nullptr || source == sources_.end() || is_unread(rows)) return check_alone(rows);
+    REDACT_ASSIGN(const Reading reading, read_reading(*setup));
+    last_reading_ = reading;
     auto bytes = read_source(source->second);
     if (!bytes.ok()) {
       tell(name, 0, "the source cannot be read");
-      for (const JournalRow& row : rows) unchecked_.insert(row.output);
-      return {};
+      return check_alone(rows);
     }
-    REDACT_ASSIGN(const Reading reading, read_reading(setup));
     const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
-    const std::vector<Unit> units = units_of(*bytes, kind, reading);
+    const bool has_ended = kind == UnitKind::kText || ended_.contains(name);
     auto row = rows.begin();
-    for (const Unit& unit : units) {
-      if (row == rows.end() || row->number != unit.number) {
+    for (const Unit& unit : units_of(*bytes, kind, reading)) {
+      if (row != rows.end() && row->number == unit.number) {
+        REDACT_TRY(check(unit, *row++, reading, kind));
+      } else if (row == rows.end() && !has_ended) {
+        ++n_pending_;
+      } else {
         tell(name, unit.number, "not in the journal");
-        continue;
       }
-      REDACT_TRY(check(unit, *row++, reading));
     }
-    for (; row != rows.end(); ++row) tell(name, row->number, "not in the source");
+    for (; row != rows.end(); ++row) {
+      tell(name, row->number, "not in the source");
+      REDACT_TRY(check_state(*row));
+    }
     return {};
+  }
+
+  const std::string* setup_of(const DocumentRow& row) const {
+    const auto run = runs_.find(row.run);
+    if (run == runs_.end()) return nullptr;
+    const auto setup = setups_.find(run->second.setup);
+    return setup == setups_.end() ? nullptr : &setup->second;
   }
 
   // Withheld without a digest, to which reading it would add nothing: perhaps it cannot be read, or
   // is too large when decompressed.
-  static bool is_unread(const std::vector<JournalRow>& rows) {
-    const JournalRow& row = rows.front();
+  static bool is_unread(const std::vector<DocumentRow>& rows) {
+    const DocumentRow& row = rows.front();
     return rows.size() == 1 && row.number == 0 && row.state == "withheld" && row.source.empty();
   }
 
-  Result<void> check(const Unit& unit, const JournalRow& row, const Reading& reading) {
-    const bool is_done = row.state == "done";
-    if (row.state == "pending") tell(row.input, row.number, "pending");
-    const Secret* key = keys_.find(row.key);
-    if (key == nullptr) {
-      tell(row.input, row.number, "the digests have a key that is not in the key file");
-      return {};
-    }
-    if (!row.source.empty()) {
-      REDACT_ASSIGN(const Digest digest, key->draw(kSourceDigest, unit.text));
-      if (bytes_of(digest) != row.source) tell(row.input, row.number, "the source has changed");
-    } else if (is_done) {
-      tell(row.input, row.number, "no digest");
-    }
-    if (!is_done && row.end == row.begin) return {};
-    REDACT_ASSIGN(const std::string* file, open_result(row.output));
-    if (file == nullptr || row.begin > row.end) {
-      tell(row.input, row.number, "the result is missing");
-      return {};
-    }
-    pieces_[row.output].push_back({row.begin, row.end});
-    if (row.end > file->size()) {
-      tell(row.input, row.number, "the result is cut short");
-      return {};
-    }
-    const std::string_view written = std::string_view(*file).substr(row.begin, row.end - row.begin);
-    REDACT_ASSIGN(const Digest digest, key->draw(kResultDigest, written));
-    if (bytes_of(digest) != row.result) tell(row.input, row.number, "the result has changed");
-    if (!is_done) return {};
-    const std::string change = find_change(unit, written, row.edits, reading);
-    if (!change.empty()) tell(row.input, row.number, change);
+  // Without the source: digests still say whether results are what was written.
+  Result<void> check_alone(const std::vector<DocumentRow>& rows) {
+    for (const DocumentRow& row : rows) REDACT_TRY(check_state(row));
     return {};
   }
 
-  Result<void> check_withheld_inputs() {
-    REDACT_ASSIGN(Statement inputs, database_.prepare("SELECT name, state FROM input"));
-    for (;;) {
-      REDACT_ASSIGN(const bool is_there, inputs.step());
-      if (!is_there) return {};
-      seen_.insert(inputs.text(0));
-      if (inputs.text(1) == "withheld") ++counts_.n_documents;
+  Result<void> check_state(const DocumentRow& row) {
+    if (row.state == "pending") {
+      ++n_pending_;
+    } else if (row.state != "done" && row.state != "withheld") {
+      tell(row.input, row.number, "has an unknown state in the journal");
     }
+    const bool is_done = row.state == "done";
+    return is_done || row.end != row.begin ? check_bytes(row) : Result<void>();
   }
 
-  // nullptr: there is no such file. One is held at a time.
-  Result<const std::string*> open_result(const std::string& name) {
-    if (opened_ == name && !content_.empty()) return &content_;
-    const auto found = results_.find(name);
-    if (found == results_.end()) return static_cast<const std::string*>(nullptr);
-    REDACT_ASSIGN(content_, read_file(found->second));
-    opened_ = name;
-    return &content_;
+  // Compares the bytes of a result with their digest. Sets written_, if they are there.
+  Result<void> check_bytes(const DocumentRow& row) {
+    written_.reset();
+    if (missing_) return *missing_;
+    REDACT_ASSIGN(const auto bytes, results_.take(row.output, row.begin, row.end));
+    if (!bytes) return {};
+    written_ = *bytes;
+    REDACT_ASSIGN(const bool is_same, agrees(row, kResultDigest, *bytes, row.result));
+    if (!is_same) tell(row.input, row.number, "the result has changed");
+    return {};
   }
 
-  // Results hold each document once and nothing else; what follows the last row of a table is its
-  // source's own.
-  Result<AuditCounts> check_results() {
-    std::set<std::string> known;
-    REDACT_ASSIGN(Statement outputs, database_.prepare("SELECT output FROM input UNION SELECT name "
-                                                       "FROM output"));
-    for (;;) {
-      REDACT_ASSIGN(const bool is_there, outputs.step());
-      if (!is_there) break;
-      known.insert(outputs.text(0));
+  Result<bool> agrees(const DocumentRow& row, std::string_view purpose, std::string_view bytes,
+                      const std::string& digest) const {
+    const auto run = runs_.find(row.run);
+    const Secret* key = run == runs_.end() ? nullptr : rows_.key(run->second.key);
+    if (key == nullptr) return false;
+    REDACT_ASSIGN(const Digest drawn, key->draw(purpose, bytes));
+    return bytes_of(drawn) == digest;
+  }
+
+  Result<void> check(const Unit& unit, const DocumentRow& row, const Reading& reading,
+                     UnitKind kind) {
+    const bool is_done = row.state == "done";
+    if (!row.source.empty()) {
+      REDACT_ASSIGN(const bool is_same, agrees(row, kSourceDigest, unit.text, row.source));
+      if (!is_same) tell(row.input, row.number, "the source has changed");
+    } else if (is_done) {
+      tell(row.input, row.number, "no digest");
     }
-    for (auto& [name, pieces] : pieces_) {
-      std::sort(pieces.begin(), pieces.end());
-      size_t at = 0;
-      for (const auto& [begin, end] : pieces) {
-        if (begin < at) tell(name, 0, "the result holds two documents in one place");
-        if (begin > at) tell(name, 0, "the result holds bytes of no document");
-        at = std::max(at, end);
+    written_.reset();
+    REDACT_TRY(check_state(row));
+    if (!written_) return {};
+    if (is_done) {
+      const std::string change = find_change(unit, *written_, row.edits, reading);
+      if (!change.empty()) tell(row.input, row.number, change);
+    } else if (!unit.is_record && kind != UnitKind::kRow) {
+      tell(row.input, row.number, "is " + row.state + ", but has a result");
+    }
+    return {};
+  }
+
+  // Sources of which the journal has no document: new ones, or lines that the run did not come to.
+  Result<void> check_other_sources() {
+    for (const auto& [name, path] : sources_) {
+      if (seen_.contains(name) || ended_.contains(name)) continue;
+      if (n_pending_ > 0 && last_reading_) {
+        const UnitKind kind = kind_of(std::string(without_compression(name)), *last_reading_);
+        const auto bytes =
+            kind == UnitKind::kText ? Result<std::string>(std::string()) : read_source(path);
+        if (kind != UnitKind::kText && bytes.ok()) {
+          n_pending_ += units_of(*bytes, kind, *last_reading_).size();
+          continue;
+        }
       }
-      std::error_code unknown;
-      const bool has_tail = known.contains(name);
-      if (!has_tail && fs::file_size(results_[name], unknown) > at) {
-        tell(name, 0, "the result holds bytes of no document");
-      }
+      tell(name, 0, "not in the journal");
     }
-    for (const auto& [name, path] : results_) {
-      if (pieces_.contains(name) || known.contains(name) || unchecked_.contains(name)) continue;
-      std::error_code unknown;
-      tell(name, 0,
-           fs::is_directory(path, unknown) ? "a folder whose files are not checked"
-                                           : "a result of no document of the journal");
-    }
-    return counts_;
+    return {};
   }
 
-  Database database_;
-  JournalKeys keys_;
-  NamedPaths sources_, results_;
-  const std::function<void(const std::string&, const std::string&)>& tell_;
+  // The end of an input stands where its row says. Version 2 does not say it: there, what follows
+  // the last document of a file is that of its input, and what is between those of several inputs
+  // that of any.
+  Result<bool> is_known_gap(const std::string& name, std::string_view bytes, bool is_last) const {
+    if (rows_.have_macs()) return bytes.empty();
+    const auto own = tails_.find(name);
+    if (is_last && own != tails_.end()) return is_tail(own->second, bytes);
+    if (bytes.empty()) return true;
+    for (const auto& [output, end] : tails_) {
+      REDACT_ASSIGN(const bool is_one, is_tail(end, bytes));
+      if (is_one) return true;
+    }
+    return false;
+  }
+
+  Result<bool> is_tail(const EndRow& end, std::string_view bytes) const {
+    DocumentRow row;
+    row.run = end.run;
+    return agrees(row, kResultDigest, bytes, end.tail);
+  }
+
+  JournalRows rows_;
+  NamedPaths sources_;
+  std::optional<Error> missing_;
+  const Tell& tell_;
+  ResultFiles results_;
   AuditCounts counts_;
-  std::set<std::string> seen_;       // inputs
-  std::set<std::string> unchecked_;  // results of what cannot be read
-  std::map<std::string, std::vector<std::pair<size_t, size_t>>> pieces_;  // of results
-  std::string opened_, content_;
+  std::map<size_t, std::string> setups_;
+  std::map<size_t, RunRow> runs_;
+  std::map<std::string, EndRow> tails_;  // of version 2, by their files
+  std::set<std::string> seen_, ended_;   // inputs
+  std::optional<Reading> last_reading_;
+  std::optional<std::string_view> written_;
+  size_t n_pending_ = 0;
 };
-
-// Whether a document of the journal has a result.
-Result<bool> has_results(Database& database) {
-  REDACT_ASSIGN(Statement any, database.prepare("SELECT EXISTS (SELECT 1 FROM document WHERE "
-                                                "state = 'done' OR output_end > output_begin)"));
-  REDACT_TRY(any.step());
-  return any.number(0) != 0;
-}
 
 // The journal has no name for the result of a single input. If its result is in a folder, under the
 // name of the input, it gets the journal's name here.
@@ -237,18 +337,14 @@ void rename_single_result(const std::string& source, NamedPaths& results) {
   results.insert(std::move(node));
 }
 
-// A batch of which all is withheld leaves no results, nor a folder for them.
-Result<NamedPaths> list_results(const AuditPaths& paths, Database& database) {
+Result<NamedPaths> list_results(const AuditPaths& paths) {
   auto results = blame("RESULTS", files_of(paths.results, false));
   std::error_code unknown;
   const bool is_single = !fs::is_directory(paths.sources, unknown);
   if (results.ok() && is_single && fs::is_directory(paths.results, unknown)) {
     rename_single_result(paths.sources, *results);
   }
-  if (results.ok() || results.error().kind != ErrorKind::kNotFound) return results;
-  REDACT_ASSIGN(const bool are_missing, has_results(database));
-  if (are_missing) return results;
-  return NamedPaths();
+  return results;
 }
 
 }  // namespace
@@ -256,17 +352,17 @@ Result<NamedPaths> list_results(const AuditPaths& paths, Database& database) {
 Result<AuditCounts> audit(
     const AuditPaths& paths,
     const std::function<void(const std::string& document, const std::string& finding)>& tell) {
-  REDACT_ASSIGN(JournalKeys keys, blame("journal", JournalKeys::read(paths.journal)));
-  REDACT_ASSIGN(Database database, blame("journal", Database::read(paths.journal)));
-  REDACT_ASSIGN(Statement version, blame("journal", database.prepare("PRAGMA user_version")));
-  REDACT_TRY(blame("journal", version.step()));
-  if (version.number(0) != kJournalVersion) {
-    return Error{ErrorKind::kBadInput, "journal", "is no journal of this version of redact"};
-  }
-  version.with();
+  REDACT_ASSIGN(JournalRows rows, JournalRows::open(paths.journal, paths.key_file));
   REDACT_ASSIGN(NamedPaths sources, blame("SOURCES", files_of(paths.sources, true)));
-  REDACT_ASSIGN(NamedPaths results, list_results(paths, database));
-  return Audit(std::move(database), std::move(keys), std::move(sources), std::move(results), tell)
+  auto results = list_results(paths);
+  // A batch of which all is withheld leaves no results, nor a folder for them.
+  std::optional<Error> missing;
+  if (!results.ok()) {
+    if (results.error().kind != ErrorKind::kNotFound) return results.error();
+    missing = results.error();
+  }
+  return Audit(std::move(rows), std::move(sources),
+               results.ok() ? *std::move(results) : NamedPaths(), std::move(missing), tell)
       .run();
 }
 

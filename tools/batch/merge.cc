@@ -27,18 +27,19 @@ Error refuse(const std::string& why) { return {ErrorKind::kBadInput, "merge", wh
 // What a journal must have in common with the others.
 struct Part {
   std::string path, setup;
+  int version = kJournalVersion;
   unsigned index = 0, count = 0;  // its share
 };
 
-Result<Part> look_at(const std::string& path, size_t position) {
-  const std::string where = "journal " + std::to_string(position + 1);
+Result<Part> look_at(const std::string& path, const std::string& where, const JournalKeys& keys) {
   REDACT_ASSIGN(Database database, blame(where, Database::read(path)));
+  REDACT_ASSIGN(const int version, blame(where, check_journal(database, keys)));
   REDACT_ASSIGN(Past past, blame(where, Past::open(database)));
   REDACT_ASSIGN(const auto setups, blame(where, past.setups()));
   REDACT_ASSIGN(const auto last, blame(where, past.last_run()));
   if (!last) return refuse(where + " has no run");
   if (setups.size() > 1) return refuse(where + " holds documents of several settings");
-  Part part{path, setups.empty() ? std::string() : setups.begin()->second};
+  Part part{path, setups.empty() ? std::string() : setups.begin()->second, version};
   if (std::sscanf(last->shard.c_str(), "%9u/%9u", &part.index, &part.count) != 2) {
     return refuse(where + " has no share");
   }
@@ -96,38 +97,49 @@ Result<void> check_shares(const std::vector<Part>& parts) {
   return {};
 }
 
-Result<void> append(Database& database, const Part& part) {
+Result<void> append(Database& database, const Part& part, int version) {
   REDACT_ASSIGN(Statement attach, database.prepare("ATTACH ? AS part"));
   REDACT_TRY(attach.with(part.path).run());
   const std::string share = "'shard-" + std::to_string(part.index) + "'";
   const std::string named = "iif(output = '' AND output_end > 0, " + share + ", output)";
+  const bool has_places = part.version != kJournalWithoutMacs && version != kJournalWithoutMacs;
+  const std::string places = has_places ? ", output_begin, output_end" : "";
   const std::string sql =
       "BEGIN IMMEDIATE;"
       "INSERT OR IGNORE INTO setup(facts) SELECT facts FROM part.setup;"
       "CREATE TEMP TABLE offset AS SELECT coalesce(max(id), 0) AS n FROM main.run;"
-      "INSERT INTO run SELECT r.id + n, s.id, r.key, r.shard, r.host, r.threads, r.started, "
-      "r.ended, r.how, NULL, NULL, NULL, NULL, NULL FROM part.run r JOIN part.setup p ON p.id = "
+      "INSERT INTO run(id, setup, key, shard, host, threads, started, ended, how) SELECT r.id + n, "
+      "s.id, r.key, r.shard, r.host, r.threads, r.started, "
+      "r.ended, r.how FROM part.run r JOIN part.setup p ON p.id = "
       "r.setup JOIN main.setup s ON s.facts = p.facts, temp.offset;"
-      "INSERT INTO output SELECT iif(name = '', " +
+      "INSERT INTO output(name, partial, size, state) SELECT iif(name = '', " +
       share +
       ", name), partial, size, state FROM "
       "part.output;"
-      "INSERT INTO input SELECT name, run + n, state, error, output, tail FROM part.input, "
-      "temp.offset WHERE true ON CONFLICT DO NOTHING;"
-      "INSERT INTO document SELECT input, number, id, state, run + n, source, context, result, "
-      "bytes, review, " +
+      "INSERT INTO input(name, run, state, error, output, tail" +
+      places + ") SELECT name, run + n, state, error, " + (has_places ? named : "output") +
+      ", tail" + places +
+      " FROM part.input, temp.offset WHERE true ON CONFLICT DO NOTHING;"
+      "INSERT INTO document(input, number, id, state, run, source, context, result, bytes, review, "
+      "output, output_begin, output_end, reasons, edits, labels, finders, scores, error, finished, "
+      "seconds) SELECT input, number, id, state, run + n, source, context, result, bytes, "
+      "review, " +
       named +
-      ", output_begin, output_end, reasons, edits, labels, finders, "
-      "scores, error, finished, seconds FROM part.document, temp.offset;"
+      ", output_begin, output_end, reasons, edits, labels, finders, scores, error, finished, "
+      "seconds FROM part.document, temp.offset;"
       "DROP TABLE temp.offset;"
       "COMMIT; DETACH part;";
   return database.run(sql.c_str());
 }
 
-Result<void> merge_into(const std::string& merged, const std::vector<Part>& parts) {
-  REDACT_ASSIGN(const auto journal, blame("merge", Journal::create(merged)));
+// `is_ours`: whether the file is of this merge.
+Result<void> merge_into(const JournalPlace& merged, const std::vector<Part>& parts, bool& is_ours) {
+  int version = kJournalVersion;  // rows that nobody vouched for get no MACs here
+  for (const Part& part : parts) version = std::min(version, part.version);
+  REDACT_ASSIGN(const auto journal, blame("merge", Journal::create(merged, version)));
+  is_ours = true;
   for (const Part& part : parts) {
-    if (auto appended = append(journal->database(), part); !appended.ok()) {
+    if (auto appended = append(journal->database(), part, version); !appended.ok()) {
       return refuse("a document or a result is in two journals, or one cannot be read (" +
                     appended.error().message() + ")");
     }
@@ -148,27 +160,34 @@ OrderedJson written(const std::string& text) {
 
 }  // namespace
 
-Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals) {
+Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals,
+                            const std::string& key_file) {
   namespace fs = std::filesystem;
   std::error_code unknown;
-  if (fs::exists(merged, unknown) || fs::exists(merged + ".key", unknown)) {
+  const bool has_key_file = !key_file.empty();
+  const JournalPlace place{merged, has_key_file ? key_file : JournalKeys::place_beside(merged)};
+  if (fs::exists(merged, unknown) || (!has_key_file && fs::exists(place.key_file, unknown))) {
     return Error{ErrorKind::kMisuse, "-o", "the file or its key file already exists"};
   }
   std::vector<Part> parts;
   std::vector<JournalKeys> keys;
   for (size_t i = 0; i < journals.size(); ++i) {
-    REDACT_ASSIGN(Part part, look_at(journals[i], i));
-    REDACT_ASSIGN(JournalKeys of_part,
-                  blame("journal " + std::to_string(i + 1), JournalKeys::read(journals[i])));
+    const std::string where = "journal " + std::to_string(i + 1);
+    REDACT_ASSIGN(
+        JournalKeys of_part,
+        blame(where,
+              JournalKeys::read(has_key_file ? key_file : JournalKeys::place_beside(journals[i]))));
+    REDACT_ASSIGN(Part part, look_at(journals[i], where, of_part));
     parts.push_back(std::move(part));
     keys.push_back(std::move(of_part));
   }
   REDACT_TRY(check_shares(parts));
-  REDACT_TRY(blame("-o", JournalKeys::write(merged, keys)));
-  // The name is ours from here on: another merge into it has failed at the key file.
-  Result<void> done = merge_into(merged, parts);
-  if (done.ok()) return done;
-  for (const char* ending : {"", ".key", "-wal"}) ::unlink((merged + ending).c_str());
+  if (!has_key_file) REDACT_TRY(blame("-o", JournalKeys::write(place.key_file, keys)));
+  bool is_ours = !has_key_file;  // another merge into this name has failed at the key file
+  Result<void> done = merge_into(place, parts, is_ours);
+  if (done.ok() || !is_ours) return done;
+  for (const char* ending : {"", "-wal"}) ::unlink((merged + ending).c_str());
+  if (!has_key_file) ::unlink(place.key_file.c_str());
   return done;
 }
 

@@ -10,11 +10,14 @@
 
 namespace redact::batch {
 
-// Makes one journal, and its key file, of those of all shares of a batch. Errors say why they do
-// not belong together: other settings, a share that is missing or there twice, a document in two of
-// them. The single output file of a share I is named "shard-I" there. Nothing is left of a merge
+// Makes one journal of those of all shares of a batch, of the oldest version among them. `key_file`
+// holds the keys of all; if it is empty, they lie beside their journals, and a file beside the
+// merged one is made with them. Errors say why they do not belong together: other settings, a share
+// that is missing or there twice, a document in two of them; and that a row was changed without a
+// key. The single output file of a share I is named "shard-I" there. Nothing is left of a merge
 // that fails.
-Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals);
+Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals,
+                            const std::string& key_file = {});
 
 // Makes one mapping of several that were sealed under one key.
 Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,

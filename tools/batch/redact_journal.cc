@@ -8,7 +8,7 @@
 namespace {
 
 struct Arguments {
-  std::string output, key_file, journal, wanted;
+  std::string output, key_file, journal_key, journal, wanted;
   std::vector<std::string> files;
   redact::Secret::TextKeys text_keys = redact::Secret::TextKeys::kRefused;
 };
@@ -33,6 +33,12 @@ int main(int argc, char** argv) {
     merge->add_option("-o,--output", args.output, "file to write")->required()->check(not_empty);
     merge->add_option("FILE", args.files, "files to merge")->required()->check(not_empty);
   }
+  journals
+      ->add_option("--journal-key", args.journal_key,
+                   "the key of all these journals, and of the one that is written; default: "
+                   "FILE.key beside each")
+      ->option_text("FILE")
+      ->check(not_empty);
   mappings->add_option("--key-file", args.key_file, "the key that sealed them")
       ->required()
       ->check(not_empty);
@@ -45,7 +51,7 @@ int main(int argc, char** argv) {
   lines->add_option("DOCUMENT", args.wanted, "path or id of the only document to print")
       ->check(not_empty);
   return run_program(app, argc, argv, [&] {
-    if (*journals) return done(batch::merge_journals(args.output, args.files));
+    if (*journals) return done(batch::merge_journals(args.output, args.files, args.journal_key));
     if (*mappings)
       return done(batch::merge_mappings(args.output, args.files, args.key_file, args.text_keys));
     return done(batch::export_documents(args.journal, args.wanted, stdout));

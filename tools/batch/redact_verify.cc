@@ -2,6 +2,7 @@
 // redact-verify: checks a finished batch against its journal.
 #include <cstdio>
 
+#include "redactor/journal/journal_key.h"
 #include "tools/batch/audit.h"
 #include "tools/program.h"
 
@@ -30,11 +31,12 @@ int main(int argc, char** argv) {
   using namespace redact;
   CLI::App app(
       "Checks a finished batch against its journal: that each document is there once, that results "
-      "differ from their sources in the named ranges alone, and that all digests agree.",
+      "differ from their sources in the named ranges alone, that results hold nothing else, and "
+      "that the journal is as the last run left it.",
       "redact-verify");
   batch::AuditPaths paths;
   bool names = false;
-  app.add_option("JOURNAL", paths.journal, "that redact --journal wrote; FILE.key lies beside it")
+  app.add_option("JOURNAL", paths.journal, "that redact --journal wrote")
       ->required()
       ->check(not_empty);
   app.add_option("SOURCES", paths.sources, "the file or folder that was redacted")
@@ -43,7 +45,13 @@ int main(int argc, char** argv) {
   app.add_option("RESULTS", paths.results, "the file or folder of results")
       ->required()
       ->check(not_empty);
+  app.add_option("--journal-key", paths.key_file, "the key of the journal; default: JOURNAL.key")
+      ->option_text("FILE")
+      ->check(not_empty);
   app.add_flag("--names", names, "name the documents of findings; they may identify people");
   app.footer("Exit codes: 0 no findings, 1 error, 2 wrong arguments, 3 findings, a line for each");
-  return run_program(app, argc, argv, [&] { return batch::run(paths, names); });
+  return run_program(app, argc, argv, [&] {
+    if (paths.key_file.empty()) paths.key_file = JournalKeys::place_beside(paths.journal);
+    return batch::run(paths, names);
+  });
 }

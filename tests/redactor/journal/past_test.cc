@@ -14,7 +14,7 @@ class PastTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::remove_all(folder_);
-    journal_ = Journal::open(folder_ / "journal").value();
+    journal_ = Journal::open({folder_ / "journal"}).value();
   }
   void TearDown() override {
     journal_.reset();

@@ -7,6 +7,10 @@ import pathlib
 import random
 import sqlite3
 import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from journal_macs import write_macs  # noqa: E402
 
 NOTE = "Patient: Margaret Ellison, seen by Dr Owen Pritchard on 12/03/2024.\n"
 RATE = 33.0  # documents per second
@@ -58,10 +62,11 @@ def write_batch(redact, folder, n_documents):
         middle = started + 0.6 * n_documents / RATE
         database.execute("UPDATE run SET started = ?, ended = ?", (started, middle))
         database.execute(
-            "INSERT INTO run SELECT 2, setup, key, shard, host, threads, ?, ?, 'done', NULL, NULL, NULL, NULL, NULL FROM run",
+            "INSERT INTO run(id, setup, key, shard, host, threads, started, ended, how) SELECT 2, setup, key, shard, host, threads, ?, ?, 'done' FROM run",
             (middle + PAUSE, started + n_documents / RATE + PAUSE),
         )
         marks = ",".join("?" * (COLUMNS.count(",") + 1))
         database.executemany(f"INSERT INTO document({COLUMNS}) VALUES({marks})", rows(n_documents, started))
         database.commit()
+    write_macs(folder / "j", folder / "j.key")
     return [*command, "--resume"]
