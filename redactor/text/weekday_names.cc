@@ -38,15 +38,15 @@ constexpr WeekdayNames kWeekdays[] = {
      {"الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"}},
 };
 
-constexpr size_t kShortestName = 3;  // "Tues", "Thu"; also the length of most abbreviations
+constexpr size_t kShortestDay = 3;  // "Tues", "Thu"; also the length of most abbreviations
 
-struct Name {
+struct DayName {
   std::string folded;
   Weekday weekday;
 };
 
-std::vector<Name> fold_names() {
-  std::vector<Name> names;
+std::vector<DayName> fold_days() {
+  std::vector<DayName> names;
   for (const WeekdayNames& list : kWeekdays) {
     for (int day = 0; day < 7; ++day) {
       const auto at = static_cast<size_t>(day);
@@ -62,17 +62,17 @@ std::vector<Name> fold_names() {
 }  // namespace
 
 std::optional<Weekday> find_weekday(std::string_view folded, std::string_view language) {
-  static const std::vector<Name> kNames = fold_names();
+  static const std::vector<DayName> kNames = fold_days();
   const size_t length = count_characters(folded);
   std::optional<Weekday> found;
   int best = 0;
-  for (const Name& name : kNames) {
+  for (const DayName& name : kNames) {
     const bool is_own = name.weekday.names->language == language;
     const bool is_equal = name.folded == folded;
     // "Tues" begins a name; "Wednesdays" is none.
     const bool begins = name.weekday.is_whole && name.folded.starts_with(folded);
-    if (!is_equal && !(begins && length >= kShortestName)) continue;
-    if (length < kShortestName && !is_own) continue;
+    if (!is_equal && !(begins && length >= kShortestDay)) continue;
+    if (length < kShortestDay && !is_own) continue;
     // Whole names first, then the usual abbreviations: Turkish "Paz" is Pazar, not Pazartesi.
     const bool is_whole = is_equal && name.weekday.is_whole;
     const int fit = 1 + is_own + 2 * is_equal + 2 * is_whole;
