@@ -23,7 +23,7 @@ def records(program: pathlib.Path, texts: list[str]) -> list[dict]:
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as lines:
         lines.writelines(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts))
         lines.flush()
-        done = subprocess.run([program, "--policy", "meddocan", "--format", "jsonl", lines.name], stdout=subprocess.PIPE, check=True)
+        done = subprocess.run([program, "--policy", "meddocan", "--format", "jsonl", "--include-evidence", lines.name], stdout=subprocess.PIPE, check=True)
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 

@@ -294,6 +294,7 @@ Result<Redaction> Request::hide(const std::vector<Span>& spans, std::vector<Span
   redaction.tags_in_source = count_tags(source_, configuration_->policy, stop_);
   redaction.n_unread = document_->n_unread;
   redaction.n_kept_dates = count_kept_dates();
+  redaction.is_archive = document_->text.is_archive();
   REDACT_TRY(stop_.look());
   return redaction;
 }

@@ -47,6 +47,7 @@ struct Redaction {
   std::vector<Dropped> dropped = {};    // evidence that hides nothing, in order of its position, if
                                         // the configuration explains
   std::optional<Reading> reading = {};  // if the request keeps it
+  bool is_archive = false;              // places in the output are not known, and edits are empty
 
   // Whether a person should look at the document.
   bool needs_review() const {

@@ -2,6 +2,7 @@
 #include "server/connection.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -309,9 +310,9 @@ void Connection::note(int status) {
                       n_body_, n_sent_, std::chrono::steady_clock::now() - begun_};
   service_.metrics.count(served);
   if (!service_.options.logs_requests) return;
-  std::fprintf(stderr, "redact-server: %.*s %d in %zu out %zu %.1f ms\n",
-               static_cast<int>(route_.size()), route_.data(), served.status, n_body_, n_sent_,
-               served.seconds.count() * 1000);
+  std::fprintf(stderr, "redact-server: %.*s %d in %" PRIu64 " out %" PRIu64 " KiB %.1f ms\n",
+               static_cast<int>(route_.size()), route_.data(), served.status, whole_kib(n_body_),
+               whole_kib(n_sent_), served.seconds.count() * 1000);
 }
 
 // Counts the bytes of this request's body instead of those counted before. False: there is no room.

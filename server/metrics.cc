@@ -69,8 +69,8 @@ uint64_t resident_bytes() {
 void Metrics::count(const Served& served) {
   const std::lock_guard lock(mutex_);
   ++served_[{served.route, served.status}];
-  bytes_in_ += served.bytes_in;
-  bytes_out_ += served.bytes_out;
+  bytes_in_ += whole_kib(served.bytes_in) * kKiB;
+  bytes_out_ += whole_kib(served.bytes_out) * kKiB;
   Times& times = times_[served.route];
   const double seconds = served.seconds.count();
   const auto bound = std::lower_bound(kBounds.begin(), kBounds.end(), seconds);
@@ -82,7 +82,8 @@ std::string Metrics::text() const {
   Writer to;
   to.one("redact_connections", "gauge", "Connections that are open.", connections.load());
   to.one("redact_requests_in_hand", "gauge", "Requests that are worked on.", requests.load());
-  to.one("redact_body_bytes_in_hand", "gauge", "Bytes of their bodies.", body_bytes.load());
+  to.one("redact_body_bytes_in_hand", "gauge", "Bytes of their bodies, in whole KiB.",
+         whole_kib(static_cast<uint64_t>(body_bytes.load())) * kKiB);
   to.one("redact_refused_connections_total", "counter", "Connections above the limit.",
          refused_connections.load());
   to.metric("redact_documents_total", "counter", "Documents, by whether they have a result.");
@@ -107,8 +108,10 @@ std::string Metrics::text() const {
     to.value("_sum", label("route", route), number(times.sum));
     to.value("_count", label("route", route), std::to_string(n));
   }
-  to.one("redact_http_received_bytes_total", "counter", "Bytes of bodies.", bytes_in_);
-  to.one("redact_http_sent_bytes_total", "counter", "Bytes of answers.", bytes_out_);
+  to.one("redact_http_received_bytes_total", "counter", "Bytes of bodies, each in whole KiB.",
+         bytes_in_);
+  to.one("redact_http_sent_bytes_total", "counter", "Bytes of answers, each in whole KiB.",
+         bytes_out_);
   to.metric("process_cpu_seconds_total", "counter", "CPU time of the process.");
   to.value({}, {}, number(cpu_seconds()));
   to.one("process_resident_memory_bytes", "gauge", "Resident memory.", resident_bytes());

@@ -13,6 +13,10 @@
 
 namespace redact::server {
 
+// Sizes are told in whole KiB: those of a text and of its result tell that of what is hidden.
+constexpr uint64_t kKiB = 1024;
+constexpr uint64_t whole_kib(uint64_t bytes) { return (bytes + kKiB - 1) / kKiB; }
+
 // A request that is over, as it is counted and logged: nothing that its client wrote.
 struct Served {
   std::string_view route;  // as the server knows it; "other": none of its own

@@ -90,13 +90,15 @@ Checked<AskedTreatment> treatment_fields(Json& object) {
   SERVER_ASSIGN(asked.config.recall, string_field(object, "recall"));
   SERVER_ASSIGN(asked.config.explains, flag_field(object, "explain"));
   SERVER_ASSIGN(asked.include_text, flag_field(object, "include_text"));
+  SERVER_ASSIGN(asked.include_evidence, flag_field(object, "include_evidence"));
   return asked;
 }
 
 // A misspelt option must not leave in the text what the client meant to hide.
 bool has_unknown_field(const Json& object) {
-  constexpr std::array<std::string_view, 9> kFields = {
-      "text", "id", "patient", "known", "format", "policy", "recall", "explain", "include_text"};
+  constexpr std::array<std::string_view, 10> kFields = {
+      "text",   "id",     "patient", "known",        "format",
+      "policy", "recall", "explain", "include_text", "include_evidence"};
   return std::any_of(object.items().begin(), object.items().end(), [&](const auto& item) {
     return std::find(kFields.begin(), kFields.end(), item.key()) == kFields.end();
   });

@@ -18,7 +18,8 @@ namespace redact::server {
 // How the documents of a request are redacted, and what is told of them.
 struct AskedTreatment {
   AskedConfig config;
-  bool include_text = false;  // records also hold what was hidden
+  bool include_text = false;      // records also hold what was hidden
+  bool include_evidence = false;  // they also hold scores and offsets of the text
 };
 
 // A document, as a client describes it.

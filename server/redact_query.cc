@@ -16,8 +16,8 @@ Refusal bad(std::string message) { return {400, std::move(message)}; }
 std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
 
 bool is_known(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kNames = {"policy", "recall", "explain", "include_text",
-                                                      "patient"};
+  constexpr std::array<std::string_view, 6> kNames = {
+      "policy", "recall", "explain", "include_text", "include_evidence", "patient"};
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
@@ -53,6 +53,9 @@ Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind 
     }
     if (name == "include_text") {
       SERVER_ASSIGN(query.asked.include_text, flag_of(name, value));
+    }
+    if (name == "include_evidence") {
+      SERVER_ASSIGN(query.asked.include_evidence, flag_of(name, value));
     }
   }
   return query;

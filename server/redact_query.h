@@ -19,8 +19,8 @@ struct RedactQuery {
 };
 
 // A parameter that is unknown, empty, repeated or misplaced is refused: it may be an option that
-// the client believes to have set. `explain` and `include_text` are taken for a file, though they
-// do nothing to it.
+// the client believes to have set. `explain`, `include_text` and `include_evidence` are taken for a
+// file, though they do nothing to it.
 Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind kind);
 
 }  // namespace redact::server

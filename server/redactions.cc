@@ -62,6 +62,7 @@ redact_status PendingDocument::try_submit(std::string& message) {
   document.timeout_ms = static_cast<uint32_t>(left.count());
   document.record = ask_.records;
   document.record_text = ask_.record_text;
+  document.record_evidence = ask_.record_evidence;
   redact_error error{.size = sizeof error, .message = {}};
   redact_request* request = nullptr;
   // The callback holds the document until it has run.

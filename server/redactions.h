@@ -19,7 +19,7 @@ struct DocumentAsk {
   std::string text = {};
   std::string id = {}, patient = {}, known = {};  // of redact_document; may be empty
   int format = REDACT_FORMAT_AUTO;
-  bool detects = false, records = false, record_text = false;
+  bool detects = false, records = false, record_text = false, record_evidence = false;
 };
 
 class Redactions;

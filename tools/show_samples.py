@@ -22,7 +22,7 @@ def outside(data: bytes, spans: list[tuple[int, int]]) -> list[bytes]:
 
 def show(redact: str, note: pathlib.Path) -> bool:
     source = note.read_bytes()
-    done = subprocess.run([redact, "--format", "jsonl", str(note)], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([redact, "--format", "jsonl", "--include-evidence", str(note)], stdout=subprocess.PIPE, check=True)
     record = json.loads(done.stdout)
     output = record["text"]
     kept = outside(source, [(e["byte_start"], e["byte_end"]) for e in record["entities"]])

@@ -73,8 +73,7 @@ extern "C" {
 /* The version of the library, and the number of its binary interface, which its name ends in
  * (libredact.so.1). Within a number, later libraries only have more functions, fields at the end of
  * structs, and enumerators: a program runs with each later library of its number, and with an
- * earlier one that has the functions that it calls. Before version 1.0, any release may change the
- * number. */
+ * earlier one that has the functions that it calls. Before 1.0, any release may change it. */
 #define REDACT_VERSION_MAJOR 0
 #define REDACT_VERSION_MINOR 9
 #define REDACT_VERSION_PATCH 0
@@ -241,6 +240,7 @@ typedef struct redact_document {
   uint32_t timeout_ms;     /* from its submission on; then it is REDACT_TIMED_OUT. 0: none */
   int seal;                /* 1: with a key, also make the line of a mapping; needs an id */
   int record, record_text; /* 1: also make a record; needs an id and UTF-8. 1: with hidden text */
+  int record_evidence, reserved; /* 1: with scores and offsets, which can undo a redaction. 0 */
 } redact_document;
 
 /* Redacts a document, and waits for it. */
@@ -307,7 +307,7 @@ typedef enum redact_source {
   REDACT_SOURCE_REPEAT = 32 /* a name that the model found elsewhere in the document */
 } redact_source;
 
-/* An identifier, and what was written in its place. */
+/* An identifier and its replacement. Score and offsets, kept beside the output, can undo it. */
 typedef struct redact_finding {
   size_t size;
   const char *label;          /* static */

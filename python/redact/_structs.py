@@ -93,6 +93,8 @@ class Document(Sized):
         ("seal", c_int),
         ("record", c_int),
         ("record_text", c_int),
+        ("record_evidence", c_int),
+        ("reserved", c_int),
     ]
 
 

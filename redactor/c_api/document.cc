@@ -71,7 +71,11 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   if (records && (detects || document.id == nullptr)) {
     return misuse("document.record", "needs an output and an id");
   }
+  REDACT_ASSIGN(const bool with_evidence,
+                flag_of(document.record_evidence, "document.record_evidence"));
   if (with_text && !records) return misuse("document.record_text", "needs a record");
+  if (with_evidence && !records) return misuse("document.record_evidence", "needs a record");
+  if (document.reserved != 0) return misuse("document.reserved", "is not 0");
   return document;
 }
 
@@ -94,7 +98,9 @@ Result<Asked> ask(const redact_document& document, bool copies) {
   }
   asked.submission->seals = document.seal == 1;
   asked.submission->records = document.record == 1;
-  asked.submission->record_text = document.record_text == 1;
+  asked.submission->detail = document.record_text == 1       ? Detail::kText
+                             : document.record_evidence == 1 ? Detail::kEvidence
+                                                             : Detail::kRedacted;
   REDACT_TRY(set_known(document, *asked.submission, request));
   return asked;
 }

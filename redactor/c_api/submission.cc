@@ -33,7 +33,7 @@ Result<void> Submission::make_lines(const Request& done, const Redaction& redact
   }
   if (records) {
     RecordContext context = record_context(configuration, done.id);
-    context.include_text = record_text;
+    context.detail = detail;
     REDACT_ASSIGN(result_->record, to_record(context, done.source(), redaction));
     result_->record += '\n';
   }

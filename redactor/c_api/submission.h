@@ -12,6 +12,7 @@
 #include "redact/redact.h"
 #include "redactor/c_api/logger.h"
 #include "redactor/c_api/result.h"
+#include "redactor/records/detail.h"
 #include "redactor/request.h"
 #include "redactor/rules/term_list.h"
 
@@ -25,11 +26,11 @@ class Submission {
   using Clock = std::chrono::steady_clock;
 
   std::weak_ptr<Request> request;
-  TermList known;               // of the request
-  bool seals = false;           // make the line of a mapping
-  bool records = false;         // make the line of a record
-  bool record_text = false;     // which also holds what was hidden
-  const void* group = nullptr;  // the batch that it belongs to
+  TermList known;                     // of the request
+  bool seals = false;                 // make the line of a mapping
+  bool records = false;               // make the line of a record
+  Detail detail = Detail::kRedacted;  // of the record
+  const void* group = nullptr;        // the batch that it belongs to
   // Called once, before wait() returns.
   std::function<void(Submission&)> on_end;
 

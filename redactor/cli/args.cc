@@ -34,7 +34,7 @@ struct Given {
   float bias = 0;
   int n_gpu_layers = 0;
   BatchArgs batch;
-  bool list_devices = false, progress = false;
+  bool list_devices = false, progress = false, include_evidence = false, include_text = false;
   CLI::Option *text_field, *id_field, *layers, *bias_option, *progress_option;
 };
 
@@ -106,8 +106,9 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_option("--format", given.format,
                  "text, jsonl, presidio, brat or i2b2; default: jsonl for .jsonl input, otherwise "
                  "text; jsonl and presidio, as Presidio's analyzer and anonymizer answer, are a "
-                 "JSON line per document; brat and i2b2 are a file of annotations per document, "
-                 "which repeats the hidden text and requires --include-text")
+                 "JSON line per document; brat and i2b2 are a file of annotations per document; "
+                 "presidio requires --include-evidence, and brat and i2b2, which repeat the hidden "
+                 "text, --include-text")
       ->option_text("FORMAT")
       ->check(CLI::IsMember({"text", "jsonl", "presidio", "brat", "i2b2"}));
   app.add_option("--offsets", given.offsets,
@@ -115,9 +116,13 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
                  "or utf16 units; default: code-points")
       ->option_text("UNIT")
       ->check(CLI::IsMember({"code-points", "bytes", "utf16"}));
-  app.add_flag("--include-text", options.include_text,
-               "add the original text of each entity to its record or annotation; such output "
-               "identifies people");
+  app.add_flag("--include-evidence", given.include_evidence,
+               "add scores and offsets of the source to records, the journal, lists and what "
+               "--explain tells; with these and the redacted text anyone can try names until the "
+               "scores agree, so that such output can undo the redaction");
+  app.add_flag("--include-text", given.include_text,
+               "add the original text of each entity to its record or annotation, and all that "
+               "--include-evidence adds; such output identifies people");
   app.add_option("--keep-fields", given.keep_fields,
                  "copy these fields of each JSON line to its record unchanged, under \"fields\"; "
                  "they may identify people")
@@ -289,6 +294,9 @@ void combine(const Given& given, Options& options) {
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   options.format = find_output_format(given.format);
   options.offsets = find_offset_unit(given.offsets);
+  options.detail = given.include_text       ? Detail::kText
+                   : given.include_evidence ? Detail::kEvidence
+                                            : Detail::kRedacted;
   read_kept_fields(given.keep_fields, options.fields);
   options.model.draft_bundled = given.draft == "bundled";
   if (*given.bias_option) options.settings.decoding.bias = given.bias;

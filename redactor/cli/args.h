@@ -13,6 +13,7 @@
 #include "redactor/configuration.h"
 #include "redactor/files/input_record.h"
 #include "redactor/policy/secret.h"
+#include "redactor/records/detail.h"
 #include "redactor/records/offsets.h"
 
 namespace redact {
@@ -25,7 +26,7 @@ struct Options {
   RecordFields fields;
   bool jsonl_stdin = false;               // --text-field was given: pipes hold JSON lines
   std::vector<std::string> text_columns;  // of tables; empty: no input is a table
-  bool include_text = false;
+  Detail detail = Detail::kRedacted;
   bool needs_id = false;  // --id-field was given: each table must have that column
   Shard shard;
   std::vector<std::string> include, exclude;  // globs of files to read

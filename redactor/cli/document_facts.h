@@ -7,9 +7,13 @@
 #include "redactor/cli/input_documents.h"
 #include "redactor/journal/entry.h"
 #include "redactor/policy/secret.h"
+#include "redactor/records/detail.h"
 #include "redactor/request.h"
 
 namespace redact {
+
+// Seconds, as the journal keeps them: the time that a document takes tells how long it is.
+double in_tenths(std::chrono::duration<double> time);
 
 // Which document an event is about.
 DocumentPlace place_of(const InputEvent& event);
@@ -23,8 +27,10 @@ struct SourceDigests {
 Result<SourceDigests> digests_of(const Document& document, std::string_view text,
                                  const Secret& key);
 
-// What the journal and the lists of documents keep of a redaction, without digests.
-JournalEntry entry_of(const InputEvent& event, const Redaction& redaction);
+// What the journal, the lists of documents and the report are told of a redaction, without digests.
+// Without evidence its scores are not for the journal.
+JournalEntry entry_of(const InputEvent& event, const Redaction& redaction, const Policy& policy,
+                      Detail detail);
 // The same of a document that is withheld.
 JournalEntry entry_of(const InputEvent& event, const Error& error);
 

@@ -13,6 +13,7 @@
 #include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/i2b2.h"
+#include "redactor/records/output_ranges.h"
 #include "redactor/records/presidio.h"
 #include "redactor/records/sealed_mapping.h"
 #include "redactor/thrown_error.h"
@@ -47,7 +48,7 @@ void StopSignal::set() {
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document) {
   RecordContext context = record_context(configuration, document.record.id);
-  context.include_text = options.include_text;
+  context.detail = options.detail;
   context.kept = document.record.kept;
   context.offsets = offsets_of(options);
   return context;
@@ -132,8 +133,7 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
       job.outcome.emplace(Outcome{thrown_error()});
     }
     if (job.outcome->entry) {
-      job.outcome->entry->seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+      job.outcome->entry->seconds = in_tenths(std::chrono::steady_clock::now() - begun);
     }
     line_.set_ready(job);  // the writer may end the job now
     if (told) told();
@@ -182,8 +182,9 @@ Result<std::optional<JournalEntry>> DocumentRun::row_of(const InputEvent& event,
                                                         Request& request) const {
   std::optional<JournalEntry> row;
   if (keeps_.journal == nullptr && !keeps_.lists) return row;
-  row = request.result().ok() ? entry_of(event, *request.result())
-                              : entry_of(event, request.result().error());
+  row = request.result().ok()
+            ? entry_of(event, *request.result(), configuration_->policy, options_.detail)
+            : entry_of(event, request.result().error());
   if (keeps_.journal == nullptr) return row;
   REDACT_ASSIGN(const SourceDigests digests,
                 digests_of(event.document, request.source(), keeps_.journal->key()));
@@ -209,8 +210,20 @@ Result<std::string> DocumentRun::written(const InputEvent& event, std::string_vi
 
 std::vector<std::string> DocumentRun::notes_on(const Redaction& redaction) const {
   std::vector<std::string> lines;
+  const OutputRanges ranges(redaction.edits);
   for (const Dropped& dropped : redaction.dropped) {
-    lines.push_back(to_line(dropped, configuration_->policy));
+    const Span& span = dropped.span;
+    std::string place;
+    if (options_.detail >= Detail::kEvidence) {
+      place = "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end) + ": ";
+    } else if (ranges.are_hidden(span.begin, span.end)) {
+      continue;
+    } else if (!redaction.is_archive) {
+      const ByteRange range = ranges.of(span.begin, span.end);
+      place = "bytes " + std::to_string(range.begin) + " to " + std::to_string(range.end) +
+              " of the result: ";
+    }
+    lines.push_back(place + to_line(dropped, configuration_->policy, options_.detail));
   }
   return lines;
 }
@@ -243,7 +256,9 @@ Result<void> DocumentRun::write(Job& job, Results& results) {
   // A journal or a list without a row of it would be taken for one of other documents.
   const bool needs_entry = keeps_.journal != nullptr || keeps_.lists;
   if (needs_entry && !job.outcome->entry) return job.outcome->text.error();
-  if (job.outcome->text.ok()) report_.add(*job.request->result());
+  if (job.outcome->text.ok()) {
+    report_.add(*job.request->result(), configuration_->policy, options_.detail);
+  }
   return results.write(job.event, *std::move(job.outcome));
 }
 

@@ -168,8 +168,12 @@ Misuse misuse_of_output(const Use& use) {
   if (options.format == OutputFormat::kText && kinds.n_lines > 0) {
     return "--format text cannot be used with JSON lines input, whose results are JSON lines";
   }
-  if (annotations && !options.include_text) {
+  if (annotations && options.detail < Detail::kText) {
     return "--format brat and i2b2 repeat the hidden text, so they require --include-text";
+  }
+  if (options.format == OutputFormat::kPresidio && options.detail < Detail::kEvidence) {
+    return "--format presidio holds scores and offsets of the source, with which the redaction can "
+           "be undone, so it requires --include-evidence";
   }
   if (annotations && kinds.n_lines + kinds.n_tables > 0) {
     return "--format brat and i2b2 are for texts and structured files; for JSON lines and tables "

@@ -25,15 +25,14 @@ std::string utc(double since_1970) {
 
 }  // namespace
 
-void Report::add(const Redaction& redaction) {
+void Report::add(const Redaction& redaction, const Policy& policy, Detail detail) {
   ++n_done_;
   n_review_ += redaction.needs_review();
   n_other_language_ += redaction.other_language;
-  n_bytes_ += redaction.bytes_outside;
+  n_bytes_ += redaction.output.size();
   for (const Entity& entity : redaction.entities) {
-    n_bytes_ += entity.span.end - entity.span.begin;
-    ++by_label_[static_cast<size_t>(entity.span.label)];
-    for (const SpanSource source : entity.span.support.sources()) {
+    ++by_label_[static_cast<size_t>(told_label(entity.span.label, policy, detail))];
+    for (const SpanSource source : told_sources(entity.span.support, detail)) {
       ++by_source_[static_cast<size_t>(source)];
     }
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "redactor/journal/past.h"
+#include "redactor/records/detail.h"
 #include "redactor/request.h"
 #include "redactor/resolve.h"
 #include "redactor/span/label.h"
@@ -17,7 +18,7 @@ namespace redact {
 // What a run did, as counts only: no document text and no file names.
 class Report {
  public:
-  void add(const Redaction& redaction);
+  void add(const Redaction& redaction, const Policy& policy, Detail detail);
   void add_restored() { ++n_done_; }
   void withhold() { ++n_withheld_; }
   // Counts inputs that another run processes or has processed.
@@ -33,7 +34,7 @@ class Report {
 
   // One JSON object, indented: what ran; how many documents were redacted, how many of these a
   // person should review, and how many were withheld; inputs skipped by --shard and --resume;
-  // entities by label and by source, an entity of several sources once for each; input bytes;
+  // entities by label and by source, an entity of several sources once for each; bytes of results;
   // seconds; settings, as setup_of() gives them; and the runs.
   std::string to_json(std::string_view setup, const std::vector<PastRun>& runs) const;
 

@@ -25,7 +25,7 @@ class ReportFile {
 
   static bool is_page(const Options& options);
   static bool shows_texts(const Options& options) {
-    return is_page(options) && options.include_text;
+    return is_page(options) && options.detail == Detail::kText;
   }
 
   // The run begins: seconds since 1970.

@@ -134,7 +134,8 @@ void add_fields(const Options& options, OrderedJson& setup) {
       {"--format", options.format ? std::string(kFormats[static_cast<size_t>(*options.format)])
                                   : std::string()},
       {"--offsets", options.offsets ? std::string(offset_unit_name(*options.offsets)) : ""},
-      {"--include-text", options.include_text ? "yes" : ""},
+      {"--include-evidence", options.detail == Detail::kEvidence ? "yes" : ""},
+      {"--include-text", options.detail == Detail::kText ? "yes" : ""},
       {"--explain", options.settings.explain ? "yes" : ""},
       {"--keep-ids", options.settings.keep_ids ? "yes" : ""},
       {"--as-text", fields.as_text ? "yes" : ""},

@@ -247,8 +247,9 @@ Result<void> Journal::put(const JournalEntry& entry) {
       .with(entry.place.input, entry.place.number, entry.id, std::string(state_name(entry.state)),
             run_, Blob{blob(entry.source)}, Blob{blob(entry.context)}, Blob{blob(entry.result)},
             entry.n_bytes, entry.needs_review ? 1 : 0, entry.output, entry.output_begin,
-            entry.output_end, entry.reasons, entry.edits, entry.labels, entry.finders, entry.scores,
-            entry.error, entry.finished, entry.seconds)
+            entry.output_end, entry.reasons, entry.edits, entry.labels, entry.finders,
+            entry.keeps_scores ? entry.scores : std::string(), entry.error, entry.finished,
+            entry.seconds)
       .run();
 }
 

@@ -44,13 +44,13 @@ std::string_view reason_of(const Dropped& dropped) {
   return "";
 }
 
-std::string to_line(const Dropped& dropped, const Policy& policy) {
+std::string to_line(const Dropped& dropped, const Policy& policy, Detail detail) {
   const Span& span = dropped.span;
   const std::string label(label_name(span.label));
   const std::string origin = origin_of(span);
-  std::string line = "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end) +
-                     ": " + label + " (" + std::string(source_name(span.source)) +
-                     (origin.empty() ? "" : ", " + origin) + ") hides nothing: ";
+  const std::string line = label + " (" +
+                           std::string(source_name(told_source(span.source, detail))) +
+                           (origin.empty() ? "" : ", " + origin) + ") hides nothing: ";
   switch (dropped.by) {
     case DroppedBy::kPolicy: return line + "the policy does not list " + label;
     case DroppedBy::kOperator: {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "redactor/policy/policy.h"
+#include "redactor/records/detail.h"
 #include "redactor/resolve.h"
 
 namespace redact {
@@ -21,9 +22,9 @@ std::string origin_of(const Span& span);
 // What left a piece of evidence out, in a word: "policy", "operator", "allow" or "stay".
 std::string_view reason_of(const Dropped& dropped);
 
-// One line about a piece of evidence that hides nothing, by bytes of the source. It holds no word
-// of the document: "bytes 10 to 16: CITY (rule, --rules:3) hides nothing: it lies inside an allowed
-// term, --allow:7".
-std::string to_line(const Dropped& dropped, const Policy& policy);
+// What a line says about a piece of evidence that hides nothing, behind its place. It holds no word
+// of the document: "CITY (rule, --rules:3) hides nothing: it lies inside an allowed term,
+// --allow:7".
+std::string to_line(const Dropped& dropped, const Policy& policy, Detail detail);
 
 }  // namespace redact

@@ -39,7 +39,7 @@ OrderedJson analyzer_results(const RecordContext& context, std::string_view sour
                             {"recognizer_identifier", context.model},
                             {"source", source_name(span.source)},
                             {"label", label_name(span.label)}};
-    if (context.include_text) metadata["text"] = entity.surface;
+    if (context.detail == Detail::kText) metadata["text"] = entity.surface;
     result["recognition_metadata"] = std::move(metadata);
     results.push_back(std::move(result));
   }

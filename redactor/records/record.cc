@@ -7,6 +7,7 @@
 #include "redactor/policy/digest.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/records/explanation.h"
+#include "redactor/records/output_ranges.h"
 
 namespace redact {
 
@@ -29,47 +30,124 @@ OrderedJson labels_beside(const Span& span) {
   return by_source;
 }
 
-// Ranges, label, score and source as for entities.
-OrderedJson to_json(const std::vector<Dropped>& all, std::string_view source,
-                    const RecordContext& context) {
+// Sets where ranges that are left in the text lie, in their order; they may overlap.
+class Places {
+ public:
+  Places(std::string_view source, const Redaction& redaction, const RecordContext& context)
+      : ranges_(redaction.edits),
+        has_evidence_(context.detail >= Detail::kEvidence),
+        in_(source, context.offsets),
+        out_(redaction.output, context.offsets) {}
+
+  // Whether a range is told of: one of which nothing is left is a part of what is hidden.
+  bool are_told(size_t begin, size_t end) const {
+    return has_evidence_ || !ranges_.are_hidden(begin, end);
+  }
+  void set(OrderedJson& json, size_t begin, size_t end) {
+    if (has_evidence_) {
+      json["start"] = in_.at(begin);
+      json["end"] = in_.peek(end);
+      json["byte_start"] = begin;
+      json["byte_end"] = end;
+    }
+    const ByteRange range = ranges_.of(begin, end);
+    json["out_start"] = out_.at(range.begin);
+    json["out_end"] = out_.peek(range.end);
+  }
+
+ private:
+  const OutputRanges ranges_;
+  const bool has_evidence_;
+  OffsetCounter in_, out_;
+};
+
+OrderedJson explain_of(std::string_view source, const Redaction& redaction,
+                       const RecordContext& context) {
   OrderedJson list = OrderedJson::array();
-  OffsetCounter begin(source, context.offsets);
-  for (const Dropped& dropped : all) {
+  Places places(source, redaction, context);
+  for (const Dropped& dropped : redaction.dropped) {
     const Span& span = dropped.span;
+    if (!places.are_told(span.begin, span.end)) continue;
     OrderedJson json = OrderedJson::object();
     json["entity_type"] = label_name(span.label);
-    json["start"] = begin.at(span.begin);
-    json["end"] = begin.peek(span.end);  // spans may overlap
-    json["byte_start"] = span.begin;
-    json["byte_end"] = span.end;
-    json["score"] = rounded_score(span.score);
-    json["source"] = source_name(span.source);
+    places.set(json, span.begin, span.end);
+    if (context.detail >= Detail::kEvidence) json["score"] = rounded_score(span.score);
+    json["source"] = source_name(told_source(span.source, context.detail));
     if (const std::string origin = origin_of(span); !origin.empty()) json["origin"] = origin;
     json["left_out_by"] = reason_of(dropped);
     if (dropped.by == DroppedBy::kStays) json["inside"] = origin_of(dropped.stays);
-    if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
+    if (context.detail == Detail::kText) {
+      json["text"] = source.substr(span.begin, span.end - span.begin);
+    }
     list.push_back(std::move(json));
   }
   return list;
 }
 
-// Ranges as for entities, and the score of the decision; for a name also its label and text.
-OrderedJson to_json(const std::vector<ReviewReason>& reasons, std::string_view source,
-                    const RecordContext& context) {
+OrderedJson review_of(std::string_view source, const Redaction& redaction,
+                      const RecordContext& context) {
   OrderedJson list = OrderedJson::array();
-  OffsetCounter begin(source, context.offsets), end(source, context.offsets);
-  for (const ReviewReason& reason : reasons) {
+  Places places(source, redaction, context);
+  for (const ReviewReason& reason : redaction.review) {
     OrderedJson json = OrderedJson::object();
-    json["start"] = begin.at(reason.begin);
-    json["end"] = end.at(reason.end);
-    json["byte_start"] = reason.begin;
-    json["byte_end"] = reason.end;
-    json["score"] = rounded_score(reason.score);
+    places.set(json, reason.begin, reason.end);
+    if (context.detail >= Detail::kEvidence) json["score"] = rounded_score(reason.score);
+    json["reason"] = reason.name ? "unsure_name" : "nearly_hidden";
     if (reason.name) {
       json["entity_type"] = label_name(*reason.name);
-      if (context.include_text)
+      if (context.detail == Detail::kText)
         json["text"] = source.substr(reason.begin, reason.end - reason.begin);
     }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Label label_of(Label label, const RecordContext& context) {
+  return context.tags == nullptr ? label : told_label(label, *context.tags, context.detail);
+}
+
+// Where an entity lies in the source.
+void set_source(OrderedJson& json, const Entity& entity, OffsetCounter& in) {
+  json["start"] = in.at(entity.span.begin);
+  OffsetCounter inside(in);  // what stands beside a text may lie in the markup that divides it
+  if (!entity.ranges.empty()) {
+    OrderedJson& ranges = json["ranges"] = OrderedJson::array();
+    for (const ByteRange& range : entity.ranges) {
+      const size_t begin = inside.at(range.begin);
+      ranges.push_back({begin, inside.at(range.end)});
+    }
+  }
+  json["end"] = inside.at(entity.span.end);
+  json["byte_start"] = entity.span.begin;
+  json["byte_end"] = entity.span.end;
+}
+
+OrderedJson entities_of(std::string_view source, const Redaction& redaction,
+                        const RecordContext& context) {
+  const bool has_evidence = context.detail >= Detail::kEvidence;
+  OrderedJson list = OrderedJson::array();
+  OffsetCounter in(source, context.offsets), out(redaction.output, context.offsets);
+  for (const Entity& entity : redaction.entities) {
+    const Span& span = entity.span;
+    OrderedJson json = OrderedJson::object();
+    json["entity_type"] = label_name(label_of(span.label, context));
+    if (has_evidence) set_source(json, entity, in);
+    json["out_start"] = out.at(entity.out_begin);
+    json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
+    if (has_evidence) json["score"] = rounded_score(span.score);
+    json["source"] = source_name(told_source(span.source, context.detail));
+    const std::vector<SpanSource> sources = told_sources(span.support, context.detail);
+    if (sources.size() > 1) {
+      OrderedJson& names = json["sources"] = OrderedJson::array();
+      for (const SpanSource one : sources) names.push_back(source_name(one));
+    }
+    if (has_evidence) {
+      OrderedJson labels = labels_beside(span);
+      if (!labels.empty()) json["labels"] = std::move(labels);
+    }
+    json["replacement"] = entity.replacement;
+    if (context.detail == Detail::kText) json["text"] = entity.surface;
     list.push_back(std::move(json));
   }
   return list;
@@ -83,59 +161,27 @@ RecordContext record_context(const Configuration& configuration, std::string id)
           .model = configuration.model->name(),
           .policy = policy.name(),
           .surrogates = policy.uses(Operator::kSurrogate),
-          .scheme = policy.draws_values() ? kValueScheme : 0};
+          .scheme = policy.draws_values() ? kValueScheme : 0,
+          .tags = &policy};
 }
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction) {
   REDACT_TRY(check_unicode(source, "JSON"));
-  OrderedJson entities = OrderedJson::array();
-  OffsetCounter in(source, context.offsets), out(redaction.output, context.offsets);
-  for (const Entity& entity : redaction.entities) {
-    const Span& span = entity.span;
-    OrderedJson json = OrderedJson::object();
-    json["entity_type"] = label_name(span.label);
-    json["start"] = in.at(span.begin);
-    OffsetCounter inside(in);  // what stands beside a text may lie in the markup that divides it
-    if (!entity.ranges.empty()) {
-      OrderedJson& ranges = json["ranges"] = OrderedJson::array();
-      for (const ByteRange& range : entity.ranges) {
-        const size_t begin = inside.at(range.begin);
-        ranges.push_back({begin, inside.at(range.end)});
-      }
-    }
-    json["end"] = inside.at(span.end);
-    json["byte_start"] = span.begin;
-    json["byte_end"] = span.end;
-    json["out_start"] = out.at(entity.out_begin);
-    json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
-    json["score"] = rounded_score(span.score);
-    json["source"] = source_name(span.source);
-    const std::vector<SpanSource> sources = span.support.sources();
-    if (sources.size() > 1) {
-      OrderedJson& names = json["sources"] = OrderedJson::array();
-      for (const SpanSource one : sources) names.push_back(source_name(one));
-    }
-    OrderedJson labels = labels_beside(span);
-    if (!labels.empty()) json["labels"] = std::move(labels);
-    json["replacement"] = entity.replacement;
-    if (context.include_text) json["text"] = entity.surface;
-    entities.push_back(std::move(json));
-  }
   OrderedJson record = OrderedJson::object();
   record["id"] = context.id;
   record["text"] = redaction.output;
-  if (context.include_text) {
+  if (context.detail == Detail::kText) {
     REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
   }
   record["status"] = status_of(redaction);
   if (context.offsets != OffsetUnit::kCodePoints) {
     record["offsets"] = offset_unit_name(context.offsets);
   }
-  record["entities"] = std::move(entities);
-  if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source, context);
-  if (!redaction.dropped.empty()) {
-    record["explain"] = to_json(redaction.dropped, source, context);
+  record["entities"] = entities_of(source, redaction, context);
+  if (!redaction.review.empty()) record["review"] = review_of(source, redaction, context);
+  if (OrderedJson explain = explain_of(source, redaction, context); !explain.empty()) {
+    record["explain"] = std::move(explain);
   }
   if (redaction.other_language) record["language"] = "unknown";
   if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "redactor/configuration.h"
+#include "redactor/records/detail.h"
 #include "redactor/records/offsets.h"
 #include "redactor/request.h"
 
@@ -16,11 +17,12 @@ struct RecordContext {
   std::string id;
   std::string_view model;
   std::string_view policy;
-  bool surrogates;             // whether the policy writes surrogates; the record says so
-  bool include_text = false;   // include the surface of each entity, which is the hidden text
-  std::string_view kept = {};  // JSON object of fields of the input; empty: none
-  int scheme = 0;              // kValueScheme if the policy writes drawn values
+  bool surrogates;  // whether the policy writes surrogates; the record says so
+  Detail detail = Detail::kRedacted;
+  std::string_view kept = {};                    // JSON object of fields of the input; empty: none
+  int scheme = 0;                                // kValueScheme if the policy writes drawn values
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
+  const Policy* tags = nullptr;  // the policy, some of whose labels may have one tag; nullptr: none
 };
 
 // For a record of a document that is redacted under a configuration. The configuration outlives it.

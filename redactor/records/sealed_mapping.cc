@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/records/sealed_mapping.h"
 
+#include <algorithm>
+#include <bit>
 #include <climits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -18,6 +20,10 @@ using OrderedJson = nlohmann::ordered_json;
 
 // What is sealed begins with this byte, since AES-SIV seals no empty text.
 constexpr char kStart = '\n';
+// What is sealed is padded to a multiple of this, or of an eighth of its size: else a line would
+// tell how long the hidden texts are. Those of an ordinary note fit into one unit.
+constexpr size_t kUnitBytes = 1024;
+constexpr size_t kNoMore = SIZE_MAX;  // stands in place of a range; padding follows
 
 // Ids and paths may not be valid UTF-8.
 void put_string(OrderedJson& line, const std::string& field, const std::string& value) {
@@ -97,6 +103,12 @@ bool take_size(std::string_view& in, size_t& value) {
   return true;
 }
 
+void pad(std::string& packed) {
+  append_size(packed, kNoMore);
+  const size_t unit = std::max(kUnitBytes, std::bit_floor(packed.size()) / 8);
+  packed.resize((packed.size() + unit - 1) / unit * unit);
+}
+
 // Ranges of the output and the source bytes that they replaced.
 std::string pack(std::string_view source, const Redaction& redaction) {
   std::string out;
@@ -110,16 +122,19 @@ std::string pack(std::string_view source, const Redaction& redaction) {
     out += source.substr(edit.begin, edit.end - edit.begin);
     done = edit.end;
   }
+  pad(out);
   return out;
 }
 
+// Lines of before the padding end with their last range.
 Result<std::string> unpack(std::string_view packed, std::string_view output) {
   std::string source;
   size_t at = 0;
   while (!packed.empty()) {
     size_t begin = 0, end = 0, size = 0;
-    const bool whole =
-        take_size(packed, begin) && take_size(packed, end) && take_size(packed, size);
+    if (!take_size(packed, begin)) return broken("does not fit the text");
+    if (begin == kNoMore) break;
+    const bool whole = take_size(packed, end) && take_size(packed, size);
     if (!whole || begin < at || end < begin || end > output.size() || size > packed.size()) {
       return broken("does not fit the text");
     }

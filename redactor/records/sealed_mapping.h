@@ -25,7 +25,8 @@ struct TextName {
 // the output), "table", "row" and "sealed"; an id or a path that is not UTF-8 stands as "id_hex" or
 // "table_hex". All but what is sealed can be read by anyone, and may be file names. Without the key
 // nobody can read the sealed part, or make or change a line, and a line opens only for the output,
-// id and place that it was made for. Lines can be left out unnoticed.
+// id and place that it was made for. Lines can be left out unnoticed. The length of a line tells
+// that of the hidden texts to a KiB or, beyond 8, to an eighth.
 //
 // Equal arguments give equal bytes. Errors: kUnsupported for a source that is an archive or too
 // large; kInternal if OpenSSL fails.

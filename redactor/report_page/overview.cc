@@ -58,6 +58,14 @@ std::string signed_score(double score) {
   return (score < 0 ? "\u2212" : "+") + padded.substr(0, padded.size() - 1) + "." + padded.back();
 }
 
+void add_scores(const Json& scores, ScoreCounts::Counts& counts) {
+  if (!scores.is_object()) return;
+  for (const auto& [score, n] : scores.items()) {
+    if (!n.is_number_unsigned()) continue;
+    counts[ScoreCounts::slot(std::atof(score.c_str()))] += n.get<size_t>();
+  }
+}
+
 void append(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
 
 }  // namespace
@@ -66,6 +74,14 @@ size_t ScoreCounts::slot(double score) {
   if (std::isnan(score)) return 0;  // of a damaged journal
   const double low = std::clamp(std::floor(score), double{kLowest}, double{kHighest - 1});
   return static_cast<size_t>(low - kLowest);
+}
+
+void ScoreCounts::add(const ScoreCounts& other) {
+  for (size_t i = 0; i < hidden.size(); ++i) {
+    hidden[i] += other.hidden[i];
+    left[i] += other.left[i];
+  }
+  n_documents += other.n_documents;
 }
 
 void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
@@ -79,19 +95,17 @@ void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
   }
   ++folder.redacted;
   folder.review += entry.needs_review;
-  if (entry.scores.size() > 2) {
-    const Json scores = Json::parse(entry.scores, nullptr, false);
-    for (const auto& [score, n] : scores.items()) {
-      if (!scores.is_object() || !n.is_number_unsigned()) continue;
-      scores_.hidden[ScoreCounts::slot(std::atof(score.c_str()))] += n.get<size_t>();
-    }
+  if (Json scores = Json::parse(entry.scores, nullptr, false); scores.is_object()) {
+    ++scores_.n_documents;
+    add_scores(scores, scores_.hidden);
+    add_scores(scores["left"], scores_.left);
   }
   if (entry.needs_review) add_review(entry);
 }
 
 void Overview::add_review(const JournalEntry& entry) {
   size_t n_near = 0, n_names = 0, n_unread = 0, n_dates = 0;
-  double nearest = -std::numeric_limits<double>::infinity();
+  std::optional<double> nearest;  // where reasons have scores
   Json reasons = Json::parse(entry.reasons, nullptr, false);
   const auto add_count = [](Json& reason, const char* name, size_t& n) {
     if (reason.is_object() && reason[name].is_number_unsigned()) n += reason[name].get<size_t>();
@@ -99,29 +113,31 @@ void Overview::add_review(const JournalEntry& entry) {
   for (Json& reason : reasons) {
     add_count(reason, "unread_files", n_unread);
     add_count(reason, "kept_dates", n_dates);
-    if (!reason.is_array() || reason.size() < 4 || !reason[2].is_number()) continue;
-    const double score = reason[2].get<double>();
-    nearest = std::max(nearest, score);
+    if (!reason.is_array() || reason.size() < 4) continue;
+    if (reason[2].is_number()) {
+      const double score = reason[2].get<double>();
+      nearest = std::max(nearest.value_or(score), score);
+    }
     ++(reason[3].is_null() ? n_near : n_names);
-    ++scores_.left[ScoreCounts::slot(score)];
   }
   const bool has_other_language = n_near + n_names + n_unread + n_dates == 0;
   std::string why;
   if (n_near > 0) append(why, count_of(n_near, "place") + " nearly hidden");
   if (n_names > 0) append(why, count_of(n_names, "name") + " left that may be the patient's");
-  if (n_near + n_names > 0) why += ", nearest " + signed_score(nearest);
+  if (nearest) why += ", nearest " + signed_score(*nearest);
   if (n_unread > 0) append(why, count_of(n_unread, "contained file") + " removed unread");
   if (n_dates > 0) append(why, count_of(n_dates, "date") + " left beside dates that move");
+  auto weight = nearest.value_or(static_cast<double>(n_near + n_names));
   if (has_other_language) {
     why = "in a language that the model does not know";
-    nearest = std::numeric_limits<double>::infinity();
+    weight = std::numeric_limits<double>::infinity();
   }
   review_counts_.near += n_near > 0;
   review_counts_.names += n_names > 0;
   review_counts_.unread += n_unread > 0;
   review_counts_.dates += n_dates > 0;
   review_counts_.language += has_other_language;
-  review_.add({nearest, entry.place, entry.id, std::move(why)});
+  review_.add({weight, entry.place, entry.id, std::move(why)});
 }
 
 void Overview::add(Overview&& other) {
@@ -132,10 +148,7 @@ void Overview::add(Overview&& other) {
   review_counts_.unread += other.review_counts_.unread;
   review_counts_.dates += other.review_counts_.dates;
   review_counts_.language += other.review_counts_.language;
-  for (size_t i = 0; i < scores_.hidden.size(); ++i) {
-    scores_.hidden[i] += other.scores_.hidden[i];
-    scores_.left[i] += other.scores_.left[i];
-  }
+  scores_.add(other.scores_);
   timeline_.add(other.timeline_);
   for (const auto& [reason, n] : other.reasons_) count_reason(reason, n);
   const auto add_counts = [](FolderCounts& to, const FolderCounts& from) {

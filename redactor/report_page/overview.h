@@ -17,8 +17,16 @@ namespace redact {
 // beyond the ends count at the ends.
 struct ScoreCounts {
   static constexpr int kLowest = -8, kHighest = 32;
-  std::array<size_t, kHighest - kLowest> hidden = {}, left = {};
+  using Counts = std::array<size_t, kHighest - kLowest>;
+  Counts hidden = {}, left = {};
+  size_t n_documents = 0;  // whose scores these are
 
+  // Scores of a few documents tell which of them has which, and a score is a hash of what is hidden
+  // (records/detail.h); of so many they are sums that no document can be found in.
+  static constexpr size_t kFewestDocuments = 20;
+  bool may_be_shown() const { return n_documents >= kFewestDocuments; }
+
+  void add(const ScoreCounts& other);
   static size_t slot(double score);
 };
 
@@ -46,7 +54,8 @@ class Overview {
   // Adds what another overview counted.
   void add(Overview&& other);
 
-  const Shortlist& review() const { return review_; }  // those whose nearest miss was nearest first
+  // Those with most places first or, where the entries have scores, whose nearest miss was nearest.
+  const Shortlist& review() const { return review_; }
   const Shortlist& withheld() const { return withheld_; }  // drawn evenly
   const ReviewCounts& review_counts() const { return review_counts_; }
   const ScoreCounts& scores() const { return scores_; }

@@ -60,7 +60,7 @@ std::string lead(const OrderedJson& report) {
       report_tile(with_commas(n_review), "redacted, to review", n_review > 0 ? "over" : "") +
       report_tile(with_commas(n_redacted), "redacted in all") +
       report_tile(with_commas(n_entities), "places hidden") +
-      report_tile(text_of(report["bytes"]), "bytes decided");
+      report_tile(text_of(report["bytes"]), "bytes of redacted text");
   if (const auto n = report["inputs_left_out"].get<size_t>(); n > 0) {
     out += report_tile(with_commas(n), "inputs left to other shares");
   }
@@ -103,7 +103,7 @@ std::string what_needs_a_person(const Overview& overview, const ReportScope& sco
            names_on_request(
                scope.names_review,
                document_list(overview.review(),
-                             n == 1 ? "document to review" : "documents to review", "the nearest"),
+                             n == 1 ? "document to review" : "documents to review", "the first"),
                "--review-list");
   }
   if (scope.n_texts > 0) {
@@ -120,7 +120,8 @@ std::string what_needs_a_person(const Overview& overview, const ReportScope& sco
 
 std::string how_it_went(const Overview& overview, const std::vector<double>& starts) {
   const std::string throughput = throughput_plot(overview.timeline(), starts);
-  const std::string scores = score_plot(overview.scores());
+  const ScoreCounts& counts = overview.scores();
+  const std::string scores = counts.may_be_shown() ? score_plot(counts) : std::string();
   if (throughput.empty() && scores.empty()) return {};
   return "<h2>How it went</h2>\n<div class=\"pair\">\n<div>\n" + scores + "</div>\n<div>\n" +
          throughput + "</div>\n</div>\n";

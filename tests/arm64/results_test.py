@@ -50,7 +50,7 @@ def notes() -> list[str]:
 
 def same(what: str, options: list[str], texts: list[str], processor: str) -> None:
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
-    command = ["--as-text", "--text-field", "text", "-t", "1", *options]
+    command = ["--as-text", "--text-field", "text", "--include-evidence", "-t", "1", *options]
     begun = time.monotonic()
     here, there = (subprocess.run([*program, *command], input=lines, capture_output=True, check=True).stdout for program in ([REDACT], on_arm(processor)))
     records = [json.loads(line) for line in here.splitlines()]

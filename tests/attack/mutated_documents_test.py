@@ -120,7 +120,7 @@ def check_lines(redact: Program, notes: list[bytes], rng: random.Random) -> dict
         if rng.random() < 0.1:
             lines += json.dumps({"id": f"withheld {i}", "text": rng.choice(WITHHELD).format(rng.choice(NAMES))}) + "\n"
             n_bad += 1
-    out = redact("--text-field", "text", stdin=lines.encode(), withheld=n_bad)
+    out = redact("--text-field", "text", "--include-evidence", stdin=lines.encode(), withheld=n_bad)
     texts = {}
     for line in out.decode().split("\n")[:-1]:
         record = json.loads(line)

@@ -51,7 +51,7 @@ def through_program(inputs, *options):
 
 def records(texts, *options):
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts))
-    done = subprocess.run([PROGRAM, "--text-field", "text", "--quiet", *options], input=lines.encode(), check=True, capture_output=True)
+    done = subprocess.run([PROGRAM, "--text-field", "text", "--quiet", "--include-evidence", *options], input=lines.encode(), check=True, capture_output=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -53,7 +53,7 @@ class Presidio(unittest.TestCase):
 
     def test_what_it_finds_is_what_the_program_writes(self):
         line = json.dumps({"id": "1", "text": NOTE})
-        done = subprocess.run([os.environ["REDACT_PROGRAM"], "--format", "presidio", "--text-field", "text"], input=line,
+        done = subprocess.run([os.environ["REDACT_PROGRAM"], "--format", "presidio", "--include-evidence", "--text-field", "text"], input=line,
                               capture_output=True, text=True, check=True)  # fmt: skip
         program = json.loads(done.stdout)["analyzer_results"]
         own = sorted(self.analyzer.analyze(NOTE, "en"), key=lambda found: found.start)

@@ -160,7 +160,13 @@ class Told(CommandLine):
         self.assertEqual(run(unsure, "--bias", "-6", "--review-list", self.dir / "review")[0], 0)
         path, number, id_, reasons = (self.dir / "review").read_text().rstrip("\n").split("\t")
         self.assertEqual((path, number, id_), ("unsure.txt", "", "unsure.txt"))
-        self.assertEqual([r[:2] for r in json.loads(reasons)], [[r["byte_start"], r["byte_end"]] for r in record["review"]])
+        places = [[r["out_start"], r["out_end"], None, None] for r in record["review"]]
+        self.assertEqual(json.loads(reasons), places)
+        evidence = ["--bias", "-6", "--include-evidence"]
+        record = json.loads(run(unsure, "--format", "jsonl", *evidence)[1])
+        self.assertEqual(run(unsure, *evidence, "--review-list", self.dir / "review")[0], 0)
+        reasons = json.loads((self.dir / "review").read_text().split("\t")[3])
+        self.assertEqual([r[:3] for r in reasons], [[r["byte_start"], r["byte_end"], r["score"]] for r in record["review"]])
 
     def test_exit_codes_tell_of_documents(self):
         unsure, bad = self.write("unsure.txt", UNSURE), self.write("n.jsonl", '{"text": "a"}\n{"id": "y"}\n')

@@ -21,7 +21,7 @@ class Files(CommandLine):
     def test_records_have_offsets_of_both_units(self):
         lines = [{"id": "x", "text": "😀 " + NOTE}, {"id": 2, "text": "No findings."}]
         path = self.write("notes.jsonl", "\n".join(map(json.dumps, lines)) + "\n")
-        code, out, _ = run(path)
+        code, out, _ = run(path, "--include-evidence")
         self.assertEqual(code, 0)
         first, second = map(json.loads, out.decode().splitlines())
         self.assertEqual((first["id"], second["id"]), ("x", "2"))
@@ -99,7 +99,7 @@ class Files(CommandLine):
         self.assertEqual(code, 3)
         self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
         self.assertEqual(told["inputs_left_out"], 0)
-        self.assertEqual(told["bytes"], len(note.encode()) + len("Nothing here.\n"))
+        self.assertEqual(told["bytes"], sum((self.out / f"{name}.txt").stat().st_size for name in "ab"))
         records = [json.loads(run("--format", "jsonl", "--deny", deny, self.dir / f"in/{name}.txt")[1]) for name in "ab"]
         self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
         labels = [e["entity_type"] for r in records for e in r["entities"]]

@@ -93,7 +93,7 @@ class Formats(CommandLine):
     def test_presidio(self):
         for text, path, record in self.inputs():
             for unit in ("code-points", "bytes", "utf16"):
-                code, out, err = run("--format", "presidio", "--offsets", unit, path)
+                code, out, err = run("--format", "presidio", "--include-evidence", "--offsets", unit, path)
                 self.assertEqual((code, err, out.count(b"\n")), (0, "", 1))
                 self.assertEqual(json.loads(out)["id"], record["id"])
                 self.assertEqual(json.loads(out)["status"], record["status"])
@@ -116,36 +116,36 @@ class Formats(CommandLine):
                     texts = [item.text for item in items] + [""]
                     self.assertEqual("".join(k + t for k, t in zip(kept, texts)), redacted)
                 self.assertNotIn("Pritchard", out.decode())
-        names = {r.metadata["label"]: r.entity_type for r in read_presidio(run("--format", "presidio", stdin=TEXTS[0].encode())[1])[0]}
+        names = {r.metadata["label"]: r.entity_type for r in read_presidio(run("--format", "presidio", "--include-evidence", stdin=TEXTS[0].encode())[1])[0]}
         wanted = {"PATIENT": "PERSON", "DOCTOR": "PERSON", "DATE": "DATE_TIME", "PHONE": "PHONE_NUMBER", "EMAIL": "EMAIL_ADDRESS"}
         self.assertEqual({label: names[label] for label in wanted}, wanted)
 
     def test_presidio_of_lines_and_tables(self):
         lines = "".join(json.dumps({"id": f"n{i}", "text": text, "ward": 7}) + "\n" for i, text in enumerate(TEXTS[:2]))
-        code, out, err = run("--format", "presidio", "--text-field", "text", "--keep-fields", "ward", stdin=lines.encode())
+        code, out, err = run("--format", "presidio", "--include-evidence", "--text-field", "text", "--keep-fields", "ward", stdin=lines.encode())
         self.assertEqual((code, err), (0, ""))
         read = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([(line["id"], line["fields"]) for line in read], [("n0", {"ward": 7}), ("n1", {"ward": 7})])
         table = b"id,note\r\n7,Patient: Margaret Ellison.\r\n8,\"MSH|^^^^|x\"\r\n"
-        code, out, err = run("--format", "presidio", "--text-column", "note", stdin=table)
+        code, out, err = run("--format", "presidio", "--include-evidence", "--text-column", "note", stdin=table)
         self.assertEqual((code, out.count(b"\n")), (3, 2))
         first, second = map(json.loads, out.splitlines())
         self.assertEqual((first["id"], first["anonymizer_result"]["text"]), ("7", "Patient: [PATIENT]."))
         self.assertEqual((second["id"], second["status"]), ("8", "failed"))
         for i, text in enumerate(TEXTS[:2]):
             self.write(f"in/{i}.txt", text.encode())
-        code, out, err = run("--format", "presidio", self.dir / "in")
+        code, out, err = run("--format", "presidio", "--include-evidence", self.dir / "in")
         self.assertEqual((code, [json.loads(line)["id"] for line in out.splitlines()]), (0, ["0.txt", "1.txt"]))
 
     def test_a_mapping_restores_from_the_results_of_presidio(self):
         key, line = self.write("key", bytes(range(32))), json.dumps({"id": "n", "text": NOTE}).encode()
         sealed = ["--key-file", key, "--text-field"]
-        redacted = run("--format", "presidio", "--mapping", self.dir / "m", *sealed, "text", stdin=line)[1]
+        redacted = run("--format", "presidio", "--include-evidence", "--mapping", self.dir / "m", *sealed, "text", stdin=line)[1]
         code, out, _ = run("--restore", self.dir / "m", *sealed, "anonymizer_result.text", stdin=redacted)
         self.assertEqual((code, list(json.loads(out).values())), (0, ["n", NOTE]))
 
     def test_what_is_not_hidden_is_explained_on_standard_error(self):
-        for args in (["presidio"], ["brat", "--include-text"], ["i2b2", "--include-text"]):
+        for args in (["presidio", "--include-evidence"], ["brat", "--include-text"], ["i2b2", "--include-text"]):
             allow = self.write("allow", "Margaret Ellison\n")
             code, _, err = run("--explain", "--allow", allow, "--format", *args, stdin=NOTE.encode())
             self.assertEqual(code, 0)
@@ -216,7 +216,7 @@ class Formats(CommandLine):
             (["--offsets"], [note, "--offsets", "bytes", "--format", "i2b2", text]),
             (["--offsets: invalid value"], [note, "--offsets", "characters", "--format", "jsonl"]),
             (["same name"], [note, self.write("note", NOTE), "--format", "brat", text]),
-            (["--resume"], [note, "--format", "presidio", "--resume"]),
+            (["--resume"], [note, "--format", "presidio", "--include-evidence", "--resume"]),
         ):
             self.expect_refused(2, words, *args)
         self.write("in/a.txt", NOTE), self.write("in/a.ann", "T1\tPATIENT 9 25\tMargaret Ellison\n")

@@ -63,13 +63,26 @@ class Records(Journals):
         self.assertEqual(self.rows("SELECT state, count(*) FROM document GROUP BY state"), [("done", 10)])
         record = json.loads(run(self.dir / "in/0.txt", "--format", "jsonl")[1])
         (edits, labels, review, size), = self.rows("SELECT edits, labels, review, bytes FROM document WHERE input = '0.txt'")
-        expected = [[e["byte_start"], e["byte_end"], len(e["replacement"])] for e in record["entities"]]
-        self.assertEqual((json.loads(edits), size), (expected, len(NOTE.encode())))
+        expected = [[e["out_start"], e["out_end"]] for e in record["entities"]]
+        self.assertEqual((json.loads(edits), size), (expected, len(record["text"].encode())))
         self.assertEqual(sum(json.loads(labels).values()), len(expected))
         self.assertEqual(review, record["status"] == "review")
         spans = self.rows("SELECT output, output_begin, output_end FROM document WHERE input = 'table.csv' ORDER BY number")
         self.assertEqual([s[:2] for s in spans], [("table.csv", 0), ("table.csv", spans[0][2])])
         self.assertEqual(spans[-1][2], (self.out / "table.csv").stat().st_size)
+
+    def test_rows_hold_scores_and_ranges_of_the_source_on_request_alone(self):
+        self.write("in/0.txt", NOTE)
+        asks = "SELECT edits, scores, reasons FROM document"
+        self.assertEqual(self.batch()[0], 0)
+        self.assertEqual(self.rows(asks)[0][1:], ("", "[]"))
+        self.journal = self.dir / "j2"
+        self.assertEqual(self.batch("--include-evidence")[0], 0)
+        (edits, scores, _), = self.rows(asks)
+        record = json.loads(run(self.dir / "in/0.txt", "--format", "jsonl", "--include-evidence")[1])
+        expected = [[e["byte_start"], e["byte_end"], len(e["replacement"])] for e in record["entities"]]
+        self.assertEqual(json.loads(edits), expected)
+        self.assertEqual(sum(json.loads(scores).values()), len(expected))
 
     def test_what_is_no_journal_is_refused_and_left_alone(self):
         self.write_batch()

@@ -134,7 +134,7 @@ class InstructionsInNotes(CommandLine):  # P6
         for instruction in INSTRUCTIONS:
             with self.subTest(instruction):
                 note = f"{instruction}\n{NOTE}{instruction}\n{NOTE}"
-                code, out, err = run("--format", "jsonl", stdin=note.encode())
+                code, out, err = run("--format", "jsonl", "--include-evidence", stdin=note.encode())
                 self.assertEqual((code, err), (0, ""))
                 record = json.loads(out)
                 rebuilt, at = "", 0

@@ -70,12 +70,12 @@ class Redaction(CommandLine):
         for recall, key in (("high", b"redact.bias_high"), ("balanced", b"redact.bias"), ("precise", b"redact.bias_precise")):
             number = whole.index(key + (6).to_bytes(4, "little")) + len(key) + 4  # 6: a float follows
             (bias,) = struct.unpack_from("<f", whole, number)
-            code, out, err = run("--recall", recall, "--format", "jsonl", stdin=note)
+            code, out, err = run("--recall", recall, "--format", "jsonl", "--include-evidence", stdin=note)
             self.assertEqual((code, err), (0, ""))
-            self.assertEqual(out, run("--bias", bias, "--format", "jsonl", stdin=note)[1])
+            self.assertEqual(out, run("--bias", bias, "--format", "jsonl", "--include-evidence", stdin=note)[1])
             records.add(out), biases.add(bias)
             if recall == "balanced":
-                self.assertEqual(out, run("--format", "jsonl", stdin=note)[1])
+                self.assertEqual(out, run("--format", "jsonl", "--include-evidence", stdin=note)[1])
         self.assertEqual(len(records), len(biases))
         self.assertGreater(len(biases), 1)
 
@@ -83,7 +83,7 @@ class Redaction(CommandLine):
         def score(kind):
             hints = self.write("hints.tsv", f"{kind}\tBlorvin\n")
             note = b"The ward was quiet. Blorvin was asked to come.\n"
-            record = json.loads(run("--hints", hints, "--format", "jsonl", stdin=note)[1])
+            record = json.loads(run("--hints", hints, "--format", "jsonl", "--include-evidence", stdin=note)[1])
             return next((e["score"] for e in record["entities"] if e["start"] == note.index(b"Blorvin")), 0)
 
         self.assertGreater(score("surname"), 0)

@@ -67,7 +67,8 @@ def run(redact_program: str, model: str, task: str, template: list[str], n: int,
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
     prompt = pathlib.Path(__file__).parent / "short_prompt.txt"
     # Documents that begin with a mark look like XML.
-    base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--prompt", str(prompt), "--text-field", "text", *template]
+    base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--prompt", str(prompt), "--text-field", "text",
+            "--include-evidence", *template]
     ways = [["-t", "1", "--parallel", "1", "--draft", "none"], ["-t", threads, "--parallel", "7"], ["-t", threads, "--parallel", "32", "--draft", "none"]]
     runs = [redact(base + way, lines) for way in ways]
     n_spans = 0

@@ -49,6 +49,9 @@ class Redact(server_case.Case):
         answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "policy": "gdpr", "include_text": True})
         self.assertEqual(answer.body, program("--format", "jsonl", "--policy", "gdpr", "--include-text",
                                               stdin=NOTE.encode()))
+        answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "include_evidence": True})
+        self.assertEqual(answer.body, program("--format", "jsonl", "--include-evidence", stdin=NOTE.encode()))
+        self.assertIn(b'"score"', answer.body)
         answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "policy": "patient", "explain": True})
         self.assertEqual(answer.body, program("--format", "jsonl", "--policy", "patient", "--explain", stdin=NOTE.encode()))
         self.assertIn(b'"explain"', answer.body)
@@ -177,7 +180,7 @@ class Redact(server_case.Case):
             self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html"))
             self.expect(400, self.stream(line, "?" + query))
         self.expect(400, self.stream(line, "?patient=1"))
-        self.expect(200, self.stream(line, "?policy=gdpr&recall=high&explain=true&include_text=false"))
+        self.expect(200, self.stream(line, "?policy=gdpr&recall=high&explain=true&include_text=false&include_evidence=true"))
         self.expect(200, self.ask("POST", "/redact?policy=gdpr&patient=1", HTML.encode(), kind="text/html"))
         self.expect(200, self.ask("POST", "/redact?", {"text": "no fever"}))
 

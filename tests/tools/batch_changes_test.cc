@@ -21,10 +21,30 @@ TEST(BatchChanges, AResultThatDiffersInItsRangesAloneIsSound) {
   EXPECT_EQ(find_change(kSource, kSource, "[]"), "");
 }
 
+// Ranges of the result say what stands between them.
+TEST(BatchChanges, RangesOfTheResultLeaveTheRestInItsOrder) {
+  EXPECT_EQ(find_change(kSource, kResult, "[[4,10]]"), "");
+  EXPECT_EQ(find_change("Ana, 40, Ana", "[N], 40, ", "[[0,3],[9,9]]"), "");
+  EXPECT_EQ(find_change("Ana", "", "[[0,0]]"), "");
+  EXPECT_EQ(find_change("Ana Bo", " Bo", "[[0,0]]"), "");
+  EXPECT_EQ(find_change("Ana Bo, Bo", " ", "[[0,0],[1,1]]"), "");
+  const std::string before = "changed outside the ranges, before byte ";
+  EXPECT_EQ(find_change("Dr Ellison, 40", kResult, "[[4,10]]"), before + "4");
+  EXPECT_EQ(find_change("Ana, 40", "[N], 41, [D]", "[[0,3],[9,12]]"), before + "9");
+  EXPECT_EQ(find_change("Ana", "Ana[N]", "[[3,6]]"), before + "3");  // nothing stood there
+  EXPECT_EQ(find_change("Ana Bo Cy", "[N] Cy Bo[N]", "[[0,3],[9,12]]"), before + "9");
+  const std::string last = "changed outside the ranges, after the last one";
+  EXPECT_EQ(find_change("Mrs Ellison, 41", kResult, "[[4,10]]"), last);
+  EXPECT_EQ(find_change("Ana", "[N]na!", "[[0,3]]"), last);
+  for (const std::string edits : {"[[4,18]]", "[[10,4]]", "[[4,10],[9,11]]"}) {
+    EXPECT_EQ(find_change(kSource, kResult, edits), "the ranges overlap or leave the result");
+  }
+}
+
 TEST(BatchChanges, RangesThatAreNoneAreTold) {
   for (const std::string edits :
-       {"", "{}", "[4]", "[[4,11]]", "[[4,11,6,1]]", "[[4,11,-6]]", "[[4,11,\"6\"]]",
-        "[[4,11.5,6]]", "[{\"0\":4}]", "[null]", "[[4,11,6]"}) {
+       {"", "{}", "[4]", "[[4]]", "[[4,11],[4,11,6]]", "[[4,11,6,1]]", "[[4,11,-6]]",
+        "[[4,11,\"6\"]]", "[[4,11.5,6]]", "[{\"0\":4}]", "[null]", "[[4,11,6]"}) {
     EXPECT_EQ(find_change(kSource, kResult, edits), "the ranges cannot be read") << edits;
   }
 }

@@ -83,7 +83,7 @@ class Batches(unittest.TestCase):
 class Verified(Batches):
     def test_a_batch_has_no_findings_in_any_form(self):
         self.write_batch()
-        for i, form in enumerate(([], ["--format", "jsonl"], ["--format", "presidio"], ["--column-label", "id=ID"])):
+        for i, form in enumerate(([], ["--include-evidence"], ["--format", "jsonl"], ["--format", "presidio", "--include-evidence"], ["--column-label", "id=ID"])):
             with self.subTest(form):
                 self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
                 if "--column-label" in form:

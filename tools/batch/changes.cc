@@ -13,11 +13,38 @@ using Json = nlohmann::json;
 // An archive's parts are compressed, so its bytes differ everywhere; its digests must do.
 bool is_archive(std::string_view text) { return text.starts_with("PK\x03\x04"); }
 
-// Begin, end and bytes written.
-bool is_edit(const Json& edit) {
-  return edit.is_array() && edit.size() == 3 &&
-         std::all_of(edit.begin(), edit.end(),
-                     [](const Json& n) { return n.is_number_unsigned(); });
+// Of the source: begin, end and bytes written. Of the result: begin and end.
+constexpr size_t kOfSource = 3, kOfResult = 2;
+
+bool are_edits(const Json& list, size_t size) {
+  return list.is_array() && std::all_of(list.begin(), list.end(), [size](const Json& edit) {
+           return edit.is_array() && edit.size() == size &&
+                  std::all_of(edit.begin(), edit.end(),
+                              [](const Json& n) { return n.is_number_unsigned(); });
+         });
+}
+
+// By ranges of the result, in place of each of which at least a byte of the source stood. The first
+// place at which a piece is found is as good as a later one, which leaves less of the source to
+// those behind it.
+std::string find_change_around(std::string_view source, std::string_view result, const Json& list) {
+  size_t at = 0, out = 0;
+  for (const Json& edit : list) {
+    const size_t begin = edit[0], end = edit[1];
+    if (begin < out || end < begin || end > result.size())
+      return "the ranges overlap or leave the result";
+    const std::string_view piece = result.substr(out, begin - out);
+    const bool is_first = &edit == &list.front();
+    const size_t found =
+        is_first ? (source.starts_with(piece) ? 0 : source.npos) : source.find(piece, at);
+    if (found == source.npos || found + piece.size() == source.size())
+      return "changed outside the ranges, before byte " + std::to_string(begin);
+    at = found + piece.size() + 1;
+    out = end;
+  }
+  const std::string_view last = result.substr(out);
+  const bool is_sound = list.empty() ? source == last : source.substr(at).ends_with(last);
+  return is_sound ? "" : "changed outside the ranges, after the last one";
 }
 
 }  // namespace
@@ -25,7 +52,8 @@ bool is_edit(const Json& edit) {
 std::string find_change(std::string_view source, std::string_view result,
                         const std::string& edits) {
   const Json list = Json::parse(edits, nullptr, false);
-  if (!list.is_array()) return "the ranges cannot be read";
+  if (are_edits(list, kOfResult)) return find_change_around(source, result, list);
+  if (!are_edits(list, kOfSource)) return "the ranges cannot be read";
   size_t at = 0, out = 0;
   const auto copies = [&](size_t end) {
     const size_t n = end - at;
@@ -35,7 +63,6 @@ std::string find_change(std::string_view source, std::string_view result,
     return true;
   };
   for (const Json& edit : list) {
-    if (!is_edit(edit)) return "the ranges cannot be read";
     const size_t begin = edit[0], end = edit[1], n_written = edit[2];
     if (begin < at || end < begin || end > source.size())
       return "the ranges overlap or leave the text";

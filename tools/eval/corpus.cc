@@ -111,6 +111,14 @@ Result<std::vector<Annotation>> replacements(const Json& entities, const std::st
   return out;
 }
 
+// Records that tell only what the redacted text tells.
+bool are_without_offsets(const Json& record) {
+  const auto entities = record.find("entities");
+  return entities != record.end() && entities->is_array() && !entities->empty() &&
+         entities->front().is_object() && entities->front().contains("out_start") &&
+         !entities->front().contains("start");
+}
+
 }  // namespace
 
 std::u32string to_code_points(const std::string& utf8) {
@@ -212,6 +220,10 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
     if (record.has("offsets")) {
       return bad_input(record.where(),
                        "has offsets in bytes or UTF-16 units; code points are needed");
+    }
+    if (are_without_offsets(parsed)) {
+      return bad_input(record.where(),
+                       "has no offsets of the source; redact --include-evidence writes them");
     }
     REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
     REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));

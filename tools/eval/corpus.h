@@ -49,11 +49,11 @@ Result<std::vector<Document>> read_texts(const std::string& path);
 Result<void> settle(Document& document, const std::string& where);
 
 // Adds the spans and outputs of records to the gold documents with the same ids. The records are
-// those of `redact --format jsonl`, or of any tool that writes "id" and "entities" with
-// "entity_type", "start" and "end", or with "markup" in place of the entities; or a .bio or .conll
-// file of the same documents. One with "status": "failed" needs no entities. A gold document
-// without a record is an error, because it must not count as clean. With kTexts, records need a
-// "text" and may lack "entities": the output of a system that reports no spans.
+// those of `redact --format jsonl --include-evidence`, or of any tool that writes "id" and
+// "entities" with "entity_type", "start" and "end", or with "markup" in place of the entities; or a
+// .bio or .conll file of the same documents. One with "status": "failed" needs no entities. A gold
+// document without a record is an error, because it must not count as clean. With kTexts, records
+// need a "text" and may lack "entities": the output of a system that reports no spans.
 enum class RecordKind { kSpans, kTexts };
 Result<void> add_records(const std::string& path, std::vector<Document>& documents,
                          RecordKind kind = RecordKind::kSpans);

@@ -280,9 +280,11 @@ void add_options(CLI::App& app, Options& options) {
          "brat pairs or i2b2 XML")
       ->required()
       ->check(not_empty);
-  auto* records = app.add_option("--records", options.records,
-                                 "records of `redact --format jsonl`; default: run the model")
-                      ->check(not_empty);
+  auto* records =
+      app.add_option(
+             "--records", options.records,
+             "records of `redact --format jsonl --include-evidence`; default: run the model")
+          ->check(not_empty);
   // The options for running a model do not apply to records.
   add_study_options(app, options, records);
   const auto of_model = [records](CLI::Option* option) {

@@ -84,7 +84,8 @@ void add_options(CLI::App& app, Options& options) {
                  "JSONL of the sources; with gold, anything redact-eval reads")
       ->required()
       ->check(not_empty);
-  app.add_option("RECORDS", options.records, "records of `redact --format jsonl`")
+  app.add_option("RECORDS", options.records,
+                 "records of `redact --format jsonl --include-evidence`")
       ->required()
       ->check(not_empty);
   app.add_option("--judge", options.judges,

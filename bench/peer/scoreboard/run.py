@@ -54,7 +54,7 @@ def python_of_peers(build: pathlib.Path) -> pathlib.Path:
 
 def tools(build: pathlib.Path) -> list[Tool]:
     python = python_of_peers(build)
-    redact = [build / "bin/redact", "--quiet", "--policy", "meddocan", "--format", "jsonl"]  # meddocan hides every label
+    redact = [build / "bin/redact", "--quiet", "--policy", "meddocan", "--format", "jsonl", "--include-evidence"]  # meddocan hides every label
     every = frozenset(lang for group in sets.GROUPS for lang in group)
     return [
         Tool("redact", every, redact),

@@ -61,7 +61,8 @@ const store = {
     const request = { method: "POST", headers, cache: "no-store", credentials: "omit", redirect: "error" };
     let status, answer;
     try {
-      const response = await fetch("redact", { ...request, body: JSON.stringify({ text, id, format: "text", explain: true }) });
+      const asked = { text, id, format: "text", explain: true, include_evidence: true };
+      const response = await fetch("redact", { ...request, body: JSON.stringify(asked) });
       status = response.status;
       answer = await response.json();
     } catch {

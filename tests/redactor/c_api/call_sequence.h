@@ -98,6 +98,7 @@ class Sequence {
     document.seal = below(8) == 0;
     document.record = rarely() ? below(4) : below(8) == 0;
     document.record_text = below(8) == 0 && (document.record == 1 || rarely());
+    document.record_evidence = below(8) == 0 && (document.record == 1 || rarely());
     if (below(4) == 0) document.id = rarely() ? "" : "7";
     if (below(4) == 0) document.patient = rarely() ? "" : "42";
     if (below(8) == 0) {

@@ -91,7 +91,18 @@ static int test_a_record(void) {
   record = redact_result_record(result, &size);
   CHECK(record != NULL && strlen(record) == size && record[size - 1] == '\n');
   CHECK(strncmp(record, kRecord, strlen(kRecord)) == 0 && strstr(record, "Ellison") == NULL);
+  CHECK(strstr(record, "\"score\"") == NULL && strstr(record, "\"start\"") == NULL);
   redact_result_free(result);
+  document.record_evidence = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
+  record = redact_result_record(result, NULL);
+  CHECK(strstr(record, "\"score\"") != NULL && strstr(record, "Ellison") == NULL);
+  redact_result_free(result);
+  document.record = 0;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
+  document.record = 1, document.record_evidence = 0, document.reserved = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
+  document.reserved = 0;
   document.record_text = 1;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
   CHECK(strstr(redact_result_record(result, NULL), "\"text\":\"Margaret Ellison\"") != NULL);

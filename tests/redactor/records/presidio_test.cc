@@ -15,11 +15,10 @@ namespace {
 using testing::redaction_of;
 using Json = nlohmann::json;
 
-Json presidio(std::string_view text, const Redaction& redaction, bool include_text = false,
+Json presidio(std::string_view text, const Redaction& redaction, Detail detail = Detail::kEvidence,
               OffsetUnit unit = OffsetUnit::kCodePoints) {
   return Json::parse(
-      to_presidio({"7", "m", "default", false, include_text, "", 0, unit}, text, redaction)
-          .value());
+      to_presidio({"7", "m", "default", false, detail, "", 0, unit}, text, redaction).value());
 }
 
 TEST(Presidio, HoldsTheResultsOfTheAnalyzerAndOfTheAnonymizer) {
@@ -38,11 +37,11 @@ TEST(Presidio, HoldsTheResultsOfTheAnalyzerAndOfTheAnonymizer) {
                   "\"end\": 11, \"entity_type\": \"PERSON\", \"text\": \"[PATIENT]\", "
                   "\"operator\": \"replace\"}]}"));
   EXPECT_EQ(line.dump().find("Ana"), std::string::npos);
-  EXPECT_EQ(presidio(text, redaction_of(text, 5, 8), false,
+  EXPECT_EQ(presidio(text, redaction_of(text, 5, 8), Detail::kEvidence,
                      OffsetUnit::kUtf16)["analyzer_results"][0]["start"],
             3);
   EXPECT_EQ(presidio(text, redaction_of(text, 5, 8),
-                     true)["analyzer_results"][0]["recognition_metadata"]["text"],
+                     Detail::kText)["analyzer_results"][0]["recognition_metadata"]["text"],
             "Ana");
 }
 

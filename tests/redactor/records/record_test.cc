@@ -15,7 +15,8 @@ using testing::redaction_of;
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
-  const auto line = to_record({"7", "m", "default", false, false}, text, redaction_of(text, 8, 11));
+  const auto line =
+      to_record({"7", "m", "default", false, Detail::kEvidence}, text, redaction_of(text, 8, 11));
   ASSERT_TRUE(line.ok());
   const auto entity = nlohmann::json::parse(*line)["entities"][0];
   EXPECT_EQ(entity["start"], 4);
@@ -33,7 +34,8 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   redaction.entities[0].ranges = {{8, 9}, {10, 11}};
   redaction.review = {{5, 7, -1.0f}};
   const auto record = [&](OffsetUnit unit) {
-    const auto line = to_record({"7", "m", "default", false, false, "", 0, unit}, text, redaction);
+    const auto line =
+        to_record({"7", "m", "default", false, Detail::kEvidence, "", 0, unit}, text, redaction);
     return nlohmann::json::parse(line.value());
   };
   const auto in_utf16 = record(OffsetUnit::kUtf16), in_bytes = record(OffsetUnit::kBytes);
@@ -52,10 +54,47 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   EXPECT_EQ(in_bytes["review"][0]["end"], 7);
 }
 
+// Scores and offsets of the source would let anyone try what was hidden.
+TEST(Record, TellsOnlyWhatTheRedactedTextTells) {
+  Redaction redaction = redaction_of("Ana \u00d1 x", 0, 3);
+  redaction.entities[0].span.support.add(SpanSource::kModel, Label::kDate);
+  redaction.review = {{4, 6, -1.0f}};
+  const auto line = to_record({"7", "m", "default", false}, "Ana \u00d1 x", redaction);
+  EXPECT_EQ(*line,
+            "{\"id\":\"7\",\"text\":\"[PATIENT] \u00d1 x\",\"status\":\"review\",\"entities\":[{"
+            "\"entity_type\":\"PATIENT\",\"out_start\":0,\"out_end\":9,\"source\":\"model\","
+            "\"replacement\":\"[PATIENT]\"}],\"review\":[{\"out_start\":10,\"out_end\":11,"
+            "\"reason\":\"nearly_hidden\"}],\"model\":\"m\",\"policy\":\"default\"}");
+}
+
+TEST(Record, LabelsOfOneTagAndRepeatsAreToldApartInEvidenceAlone) {
+  const Policy policy = *Policy::open("patient");
+  Redaction redaction = redaction_of("Ana", 0, 3);
+  Span& span = redaction.entities[0].span;
+  span.label = Label::kName;
+  span.source = SpanSource::kRepeat;
+  for (const auto source : {SpanSource::kRule, SpanSource::kModel, SpanSource::kRepeat}) {
+    span.support.add(source, Label::kName);
+  }
+  const auto entity = [&](Detail detail) {
+    RecordContext context{"7", "m", "patient", false, detail};
+    context.tags = &policy;
+    return nlohmann::json::parse(to_record(context, "Ana", redaction).value())["entities"][0];
+  };
+  EXPECT_EQ(entity(Detail::kRedacted)["entity_type"], "PATIENT");
+  EXPECT_EQ(entity(Detail::kRedacted)["source"], "model");
+  EXPECT_EQ(entity(Detail::kRedacted)["sources"], nlohmann::json::parse(R"(["rule", "model"])"));
+  EXPECT_EQ(entity(Detail::kEvidence)["entity_type"], "NAME");
+  EXPECT_EQ(entity(Detail::kEvidence)["source"], "repeat");
+  EXPECT_EQ(entity(Detail::kEvidence)["sources"],
+            nlohmann::json::parse(R"(["rule", "model", "repeat"])"));
+}
+
 TEST(Record, EntitiesOfAnAttachmentStandInAllOfIt) {
   Redaction redaction = redaction_of("data: QW5h", 6, 10);
   redaction.entities.push_back(redaction.entities[0]);
-  const auto line = to_record({"7", "m", "default", false, false}, "data: QW5h", redaction);
+  const auto line =
+      to_record({"7", "m", "default", false, Detail::kEvidence}, "data: QW5h", redaction);
   const auto entities = nlohmann::json::parse(line.value())["entities"];
   ASSERT_EQ(entities.size(), 2u);
   for (const auto& entity : entities) {
@@ -68,7 +107,8 @@ TEST(Record, NamesEachSourceWhereThereAreSeveral) {
   Redaction redaction = redaction_of("Ana x", 0, 3);
   Support& support = redaction.entities[0].span.support;
   const auto entity = [&] {
-    const auto line = to_record({"7", "m", "default", false, false}, "Ana x", redaction);
+    const auto line =
+        to_record({"7", "m", "default", false, Detail::kEvidence}, "Ana x", redaction);
     return nlohmann::json::parse(line.value())["entities"][0];
   };
   support.add(SpanSource::kModel, Label::kPatient);
@@ -94,46 +134,57 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
        DroppedBy::kStays,
        {3, 11, Label::kOther, 0, SpanSource::kAllow, false, 7}},
       {{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}};
-  const auto explained = [&](bool include_text) {
-    const auto line = to_record({"7", "m", "default", false, include_text}, text, redaction);
+  const auto explained = [&](Detail detail) {
+    const auto line = to_record({"7", "m", "default", false, detail}, text, redaction);
     return nlohmann::json::parse(line.value())["explain"];
   };
-  EXPECT_EQ(explained(false), nlohmann::json::parse(R"([
-    {"entity_type": "SEX", "start": 2, "end": 6, "byte_start": 3, "byte_end": 7, "score": 2.5,
-     "source": "model", "left_out_by": "policy"},
-    {"entity_type": "CITY", "start": 2, "end": 10, "byte_start": 3, "byte_end": 11, "score": 0.0,
-     "source": "rule", "origin": "patterns.yaml:41", "left_out_by": "allow",
-     "inside": "--allow:7"},
-    {"entity_type": "AGE", "start": 7, "end": 10, "byte_start": 8, "byte_end": 11, "score": 0.0,
-     "source": "list", "origin": "--deny:3", "left_out_by": "operator"}])"));
-  EXPECT_EQ(explained(true)[1]["text"], "male Elx");
+  EXPECT_EQ(explained(Detail::kEvidence), nlohmann::json::parse(R"([
+    {"entity_type": "SEX", "start": 2, "end": 6, "byte_start": 3, "byte_end": 7, "out_start": 2,
+     "out_end": 11, "score": 2.5, "source": "model", "left_out_by": "policy"},
+    {"entity_type": "CITY", "start": 2, "end": 10, "byte_start": 3, "byte_end": 11,
+     "out_start": 2, "out_end": 15, "score": 0.0, "source": "rule", "origin": "patterns.yaml:41",
+     "left_out_by": "allow", "inside": "--allow:7"},
+    {"entity_type": "AGE", "start": 7, "end": 10, "byte_start": 8, "byte_end": 11,
+     "out_start": 12, "out_end": 15, "score": 0.0, "source": "list", "origin": "--deny:3",
+     "left_out_by": "operator"}])"));
+  // What is hidden all the same is not told of.
+  EXPECT_EQ(explained(Detail::kRedacted), nlohmann::json::parse(R"([
+    {"entity_type": "CITY", "out_start": 2, "out_end": 15, "source": "rule",
+     "origin": "patterns.yaml:41", "left_out_by": "allow", "inside": "--allow:7"},
+    {"entity_type": "AGE", "out_start": 12, "out_end": 15, "source": "list",
+     "origin": "--deny:3", "left_out_by": "operator"}])"));
+  EXPECT_EQ(explained(Detail::kText)[1]["text"], "male Elx");
   redaction.dropped.clear();
-  EXPECT_TRUE(explained(false).is_null());
+  EXPECT_TRUE(explained(Detail::kEvidence).is_null());
   const Policy policy = *Policy::open("gdpr");
-  EXPECT_EQ(
-      to_line({{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}, policy),
-      "bytes 8 to 11: AGE (list, --deny:3) hides nothing: the policy's operator over-89 leaves it "
-      "as it is");
+  EXPECT_EQ(to_line({{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator},
+                    policy, Detail::kRedacted),
+            "AGE (list, --deny:3) hides nothing: the policy's operator over-89 leaves it as it is");
 }
 
 TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
   const std::string text = "\u00d1 Helen Moss";
   Redaction redaction = redaction_of(text, 0, 2);
   redaction.review = {{3, 8, 2.5f, Label::kDoctor}, {9, 13, -2}};
-  const auto review = [&](bool include_text) {
-    const auto line = to_record({"7", "m", "patient", false, include_text}, text, redaction);
+  const auto review = [&](Detail detail) {
+    const auto line = to_record({"7", "m", "patient", false, detail}, text, redaction);
     return nlohmann::json::parse(line.value())["review"];
   };
-  EXPECT_EQ(review(false), nlohmann::json::parse(R"([
-    {"start": 2, "end": 7, "byte_start": 3, "byte_end": 8, "score": 2.5, "entity_type": "DOCTOR"},
-    {"start": 8, "end": 12, "byte_start": 9, "byte_end": 13, "score": -2.0}])"));
-  EXPECT_EQ(review(true)[0]["text"], "Helen");
-  EXPECT_FALSE(review(true)[1].contains("text"));
+  EXPECT_EQ(review(Detail::kEvidence), nlohmann::json::parse(R"([
+    {"start": 2, "end": 7, "byte_start": 3, "byte_end": 8, "out_start": 10, "out_end": 15,
+     "score": 2.5, "reason": "unsure_name", "entity_type": "DOCTOR"},
+    {"start": 8, "end": 12, "byte_start": 9, "byte_end": 13, "out_start": 16, "out_end": 20,
+     "score": -2.0, "reason": "nearly_hidden"}])"));
+  EXPECT_EQ(review(Detail::kRedacted), nlohmann::json::parse(R"([
+    {"out_start": 10, "out_end": 15, "reason": "unsure_name", "entity_type": "DOCTOR"},
+    {"out_start": 16, "out_end": 20, "reason": "nearly_hidden"}])"));
+  EXPECT_EQ(review(Detail::kText)[0]["text"], "Helen");
+  EXPECT_FALSE(review(Detail::kText)[1].contains("text"));
 }
 
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {
   const auto line =
-      to_record({"7", "m", "default", false, true}, "Ana x", redaction_of("Ana x", 0, 3));
+      to_record({"7", "m", "default", false, Detail::kText}, "Ana x", redaction_of("Ana x", 0, 3));
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
 }
@@ -142,26 +193,29 @@ TEST(Record, SurfaceTextOnlyWhenAskedFor) {
 
 TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
   const auto plain =
-      to_record({"7", "m", "default", false, false}, "abc", redaction_of("abc", 0, 1));
+      to_record({"7", "m", "default", false, Detail::kEvidence}, "abc", redaction_of("abc", 0, 1));
   ASSERT_TRUE(plain.ok());
   EXPECT_FALSE(nlohmann::json::parse(*plain).contains("text_sha256"));
-  const auto line = to_record({"7", "m", "default", false, true}, "abc", redaction_of("abc", 0, 1));
+  const auto line =
+      to_record({"7", "m", "default", false, Detail::kText}, "abc", redaction_of("abc", 0, 1));
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(nlohmann::json::parse(*line)["text_sha256"],
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
 }
 
 TEST(Record, FieldsThatAreKeptStandUnderTheirOwnName) {
-  const auto line = to_record({"7", "m", "default", false, false, R"({"id":1.50,"ward":"B"})"},
-                              "Ana x", redaction_of("Ana x", 0, 3));
+  const auto line =
+      to_record({"7", "m", "default", false, Detail::kRedacted, R"({"id":1.50,"ward":"B"})"},
+                "Ana x", redaction_of("Ana x", 0, 3));
   ASSERT_TRUE(line.ok());
   EXPECT_TRUE(line->ends_with(R"("policy":"default","fields":{"id":1.50,"ward":"B"}})")) << *line;
   EXPECT_EQ(nlohmann::json::parse(*line)["id"], "7");
 }
 
 TEST(Record, TextThatIsNotUtf8IsRefused) {
-  EXPECT_FALSE(
-      to_record({"7", "m", "p", false, false}, "Ana \xff", redaction_of("Ana \xff", 0, 3)).ok());
+  EXPECT_FALSE(to_record({"7", "m", "p", false, Detail::kRedacted}, "Ana \xff",
+                         redaction_of("Ana \xff", 0, 3))
+                   .ok());
 }
 
 }  // namespace

@@ -65,32 +65,36 @@ std::string text_in(const pugi::xml_node& node) {
 
 TEST(Overview, CountsWhyDocumentsNeedAPerson) {
   Overview overview;
-  overview.add(redacted("a/1", R"([[1,2,-0.25,null],[3,4,-3.5,null]])", R"({"7":2,"-1":1})"), 1);
+  overview.add(redacted("a/1", R"([[1,2,-0.25,null],[3,4,-3.5,null]])",
+                        R"({"7":2,"-1":1,"left":{"-1":1,"-4":1}})"),
+               1);
   overview.add(redacted("a/2", R"([[1,2,0.5,"DOCTOR"],{"unread_files":2},{"kept_dates":1}])"), 2);
   JournalEntry foreign = redacted("3");
   foreign.needs_review = true;  // without a place
   overview.add(foreign, 3);
+  overview.add(redacted("4", R"([[1,2,null,null],[3,4,null,"DOCTOR"]])"), 3);
   overview.add(withheld("b/lines.jsonl", "line 4: is not a JSON object", 4), 4);
   overview.add(withheld("b/lines.jsonl", "line 77: is not a JSON object", 77), 4);
-  EXPECT_EQ(overview.review_counts().near, 1);
-  EXPECT_EQ(overview.review_counts().names, 1);
+  EXPECT_EQ(overview.review_counts().near, 2);
+  EXPECT_EQ(overview.review_counts().names, 2);
   EXPECT_EQ(overview.review_counts().unread, 1);
   EXPECT_EQ(overview.review_counts().dates, 1);
   EXPECT_EQ(overview.review_counts().language, 1);
   EXPECT_EQ(overview.withheld_by_reason().at("is not a JSON object"), 2);
   const auto review = overview.review().in_order();
-  ASSERT_EQ(review.size(), 3);
+  ASSERT_EQ(review.size(), 4);
   EXPECT_EQ(review[0].place.input, "3");
-  EXPECT_EQ(review[1].why,
+  EXPECT_EQ(review[1].why, "1 place nearly hidden; 1 name left that may be the patient's");
+  EXPECT_EQ(review[2].why,
             "1 name left that may be the patient's, nearest +0.5; 2 contained files "
             "removed unread; 1 date left beside dates that move");
-  EXPECT_EQ(review[2].why, "2 places nearly hidden, nearest \u22120.3");
+  EXPECT_EQ(review[3].why, "2 places nearly hidden, nearest \u22120.3");
   EXPECT_EQ(overview.scores().hidden[ScoreCounts::slot(7)], 2);
   EXPECT_EQ(overview.scores().hidden[ScoreCounts::slot(-1)], 1);
   EXPECT_EQ(overview.scores().left[ScoreCounts::slot(-0.25)], 1);
-  EXPECT_EQ(overview.scores().left[ScoreCounts::slot(0)], 1);
+  EXPECT_EQ(overview.scores().left[ScoreCounts::slot(-3.5)], 1);
   EXPECT_EQ(overview.folders().at("a").redacted, 2);
-  EXPECT_EQ(overview.folders().at(".").review, 1);
+  EXPECT_EQ(overview.folders().at(".").review, 2);
   EXPECT_EQ(overview.folders().at("b/lines.jsonl").withheld, 2);
 }
 
@@ -235,6 +239,23 @@ TEST(ReportPage, HostileNamesAreText) {
   EXPECT_EQ(shown, "</bdi></main><script>alert(1)</script>");
 }
 
+// Of a few documents they would be those of each.
+TEST(ReportPage, ShowsScoresOfManyDocumentsAlone) {
+  Overview overview;
+  const auto shows = [&] {
+    const std::string html = *report_page(overview, json_of(20, 0, 0), {});
+    return html.find("Places by the model's score") != html.npos;
+  };
+  for (int i = 0; i < 19; ++i) {
+    overview.add(redacted("a/" + std::to_string(i), "[]", R"({"7":1})"), i);
+  }
+  EXPECT_FALSE(shows());
+  Overview another;
+  another.add(redacted("b", "[]", "{}"), 20);
+  overview.add(std::move(another));
+  EXPECT_TRUE(shows());
+}
+
 TEST(ReportPage, SaysWhatItLeavesOut) {
   Overview overview;
   for (int i = 0; i < 6000; ++i) {
@@ -243,7 +264,7 @@ TEST(ReportPage, SaysWhatItLeavesOut) {
   }
   const std::string html = *report_page(overview, json_of(6000, 6000, 6000), {true, true, 50});
   for (const char* part :
-       {"<b>6,000</b> documents to review; of these, the nearest 5,000 follow",
+       {"<b>6,000</b> documents to review; of these, the first 5,000 follow",
         "<b>6,000</b> documents withheld; of these, an even draw of 5,000 follow",
         "50 of 12,000 are here"}) {
     EXPECT_NE(html.find(part), html.npos) << part;

@@ -94,6 +94,8 @@ TEST_F(CorpusFiles, AFieldThatIsMissingOrOfAnotherTypeIsNamed) {
       {R"({"id": 1})", "records line 1: has no \"entities\""},
       {R"({"id": 1, "entities": [{"start": 0, "end": 3, "label": "NAME"}]})",
        "records line 1, entities 1: has no \"entity_type\""},
+      {R"({"id": 1, "entities": [{"out_start": 0, "out_end": 6, "entity_type": "NAME"}]})",
+       "records line 1: has no offsets of the source; redact --include-evidence writes them"},
       {R"({"id": 1, "offsets": "utf16", "entities": []})",
        "records line 1: has offsets in bytes or UTF-16 units"},
       {R"({"id": 1, "entities": [{"start": 0, "end": 3, "entity_type": "NAME", "out_end": 3}]})",

@@ -23,7 +23,7 @@ def redact(build, docs, policy):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as notes:
         notes.writelines(json.dumps({"id": str(i), "text": doc["text"]}, ensure_ascii=False) + "\n" for i, doc in enumerate(docs))
         notes.flush()
-        command = [build / "bin/redact", notes.name, "--text-field", "text", "--policy", policy, "--format", "jsonl"]
+        command = [build / "bin/redact", notes.name, "--text-field", "text", "--policy", policy, "--format", "jsonl", "--include-evidence"]
         lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
     return [json.loads(line) for line in lines.splitlines()]
 
