@@ -26,7 +26,7 @@ class Token {
 struct GuardRules {
   std::vector<std::string> hosts;  // names under which the server may be asked, in lower case
   bool is_tls = false;
-  std::optional<Token> token = {};
+  std::vector<Token> tokens = {};  // of the sources, in their order; empty: nobody needs one
 };
 
 // Why a request must not be served, whatever it asks for: its frame is ambiguous, it is meant for
@@ -34,6 +34,9 @@ struct GuardRules {
 // of this machine has open can send requests to the loopback address too, under any name that
 // resolves to it.
 std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules);
+
+// The number of the source whose token a request has; 0 if nobody needs one. nullopt: of none.
+std::optional<size_t> source_of(const RequestHead& head, const GuardRules& rules);
 
 // The host of a Host field in lower case, without its port; empty if it is malformed.
 std::string host_name(std::string_view field);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/library.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace redact::server {
@@ -21,9 +22,10 @@ void tell(void*, redact_status, const char* message) {
 
 }  // namespace
 
-Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
+Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options,
+                                                std::vector<Source> sources) {
   redact_error error{.size = sizeof error, .message = {}};
-  std::unique_ptr<Library> library(new Library(options));
+  std::unique_ptr<Library> library(new Library(options, std::move(sources)));
   redact_model_options model{};
   model.size = sizeof model;
   model.path = or_null(options.model);
@@ -41,20 +43,28 @@ Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
     return Refusal{500, error.message};
   }
   library->redactor_.reset(redactor);
-  SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}));
+  for (size_t i = 0; i < library->sources_.size(); ++i) {
+    SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}, i));
+    for (const std::string& policy : library->sources_[i].policies) {
+      AskedConfig asked;
+      asked.policy = policy;
+      SERVER_ASSIGN([[maybe_unused]] const SharedConfig keyed, library->config(asked, i));
+    }
+  }
   return library;
 }
 
-Checked<SharedConfig> Library::config(const AskedConfig& asked) {
+Checked<SharedConfig> Library::config(const AskedConfig& asked, size_t source) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = configs_.find(asked); found != configs_.end()) return found->second;
-  auto config = open_config(asked);
+  const std::pair wanted(asked, source);
+  if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
+  auto config = open_config(asked, sources_[source]);
   // Only what is shipped opens, so there are few.
-  if (config.ok()) configs_.insert({asked, *config});
+  if (config.ok()) configs_.insert({wanted, *config});
   return config;
 }
 
-Checked<SharedConfig> Library::open_config(const AskedConfig& asked) const {
+Checked<SharedConfig> Library::open_config(const AskedConfig& asked, const Source& source) const {
   const auto& [policy, recall, explains] = asked;
   redact_error error{.size = sizeof error, .message = {}};
   redact_config_options options{};
@@ -69,7 +79,9 @@ Checked<SharedConfig> Library::open_config(const AskedConfig& asked) const {
   options.rules = file_at(options_.rules);
   options.deny = file_at(options_.deny);
   options.allow = file_at(options_.allow);
-  options.key = file_at(options_.key);
+  const bool uses_key = policy.empty() || policy == options_.policy ||
+                        std::ranges::count(source.policies, policy) > 0;
+  if (uses_key) options.key = file_at(source.key_path);
   options.legacy_key = options_.legacy_key ? 1 : 0;
   options.recall = or_null(recall.empty() ? options_.recall : recall);
   options.explain = explains;
@@ -77,6 +89,11 @@ Checked<SharedConfig> Library::open_config(const AskedConfig& asked) const {
   redact_config* config = nullptr;
   const redact_status status = redact_config_open(model_.get(), &options, &config, &error);
   if (status != REDACT_OK) {
+    if (!uses_key && !source.key_path.empty() && status == REDACT_BAD_INPUT) {
+      return Refusal{400,
+                     "there is no such policy, or it needs a key and the operator has not "
+                     "named it for clients (--keyed-policy)"};
+    }
     const bool is_client_s = !policy.empty() || !recall.empty();
     return Refusal{is_client_s ? 400 : 500, error.message};
   }

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -50,7 +51,7 @@ std::optional<Refusal> check_secret_file(const std::string& option, const std::s
 }
 
 // The token in a file that only its owner can use, without a line end.
-Checked<Token> read_token(const std::string& path) {
+Checked<std::string> read_token(const std::string& path) {
   if (auto refusal = check_secret_file("--token-file", path)) return *refusal;
   std::ifstream file(path, std::ios::binary);
   if (!file) return Refusal{500, "--token-file: can't be read"};
@@ -60,7 +61,7 @@ Checked<Token> read_token(const std::string& path) {
   if (token.size() < 16 || !std::all_of(token.begin(), token.end(), is_plain)) {
     return Refusal{500, "--token-file: a token is 16 or more printable characters of ASCII"};
   }
-  return Token(token);
+  return token;
 }
 
 bool is_loopback(const std::string& host) {
@@ -71,8 +72,9 @@ bool is_loopback(const std::string& host) {
 
 // Who may ask, and the certificate. Beyond loopback both a token and TLS are needed: the notes of
 // a request cross a network, and everybody on it can ask.
-Checked<GuardRules> make_rules(const ServerOptions& options) {
+Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<Source>& sources) {
   GuardRules rules{{"localhost", "127.0.0.1", "[::1]"}};
+  std::set<std::string> tokens;
   for (const std::string& host : options.hosts) rules.hosts.push_back(host_name(host));
   const bool is_v6 = options.host.find(':') != std::string::npos;
   rules.hosts.push_back(host_name(is_v6 ? "[" + options.host + "]" : options.host));
@@ -80,17 +82,37 @@ Checked<GuardRules> make_rules(const ServerOptions& options) {
   if (options.tls_cert.empty() != options.tls_key.empty()) {
     return Refusal{500, "--tls-cert and --tls-key belong together"};
   }
-  if (!is_loopback(options.host) && (options.token_path.empty() || !rules.is_tls)) {
-    return Refusal{500, "an address beyond loopback needs --token-file, --tls-cert and --tls-key"};
+  for (const Source& source : sources) {
+    if (source.token_path.empty()) break;  // nobody needs one
+    SERVER_ASSIGN(std::string token, read_token(source.token_path));
+    if (!tokens.insert(token).second) return Refusal{500, "two sources have one token"};
+    rules.tokens.emplace_back(token);
   }
-  if (!options.token_path.empty()) {
-    SERVER_ASSIGN(rules.token, read_token(options.token_path));
+  if (!is_loopback(options.host) && (rules.tokens.empty() || !rules.is_tls)) {
+    return Refusal{500, "an address beyond loopback needs --token-file, --tls-cert and --tls-key"};
   }
   return rules;
 }
 
+// The sources of texts: that of the options, unless only those of the file have tokens.
+Checked<std::vector<Source>> find_sources(const ServerOptions& options) {
+  const Source& own = options.own;
+  if (!own.key_path.empty() && own.token_path.empty()) {
+    return Refusal{500, "--key-file needs --token-file: whoever may send texts can test guesses"};
+  }
+  if (!own.policies.empty() && own.key_path.empty()) {
+    return Refusal{500, "--keyed-policy needs --key-file"};
+  }
+  if (options.sources_path.empty()) return std::vector{own};
+  SERVER_ASSIGN(std::vector<Source> sources, read_sources(options.sources_path));
+  if (!own.token_path.empty()) sources.insert(sources.begin(), own);
+  return sources;
+}
+
 int serve(const ServerOptions& options) {
-  const Checked<GuardRules> rules = make_rules(options);
+  Checked<std::vector<Source>> sources = find_sources(options);
+  if (!sources.ok()) return complain(sources.refusal().message);
+  const Checked<GuardRules> rules = make_rules(options, *sources);
   if (!rules.ok()) return complain(rules.refusal().message);
   TlsContext tls;
   if ((*rules).is_tls) {
@@ -100,7 +122,7 @@ int serve(const ServerOptions& options) {
     if (!opened.ok()) return complain(opened.refusal().message);
     tls = *opened;
   }
-  auto library = Library::open(options);
+  auto library = Library::open(options, *std::move(sources));
   if (!library.ok()) return complain(library.refusal().message);
   // Threads that read and write, and as many that read bodies; those of the redactor do the work.
   const unsigned n_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 4U);

@@ -24,7 +24,7 @@ void add_network(CLI::App& app, ServerOptions& options) {
   app.add_option("--port", options.port, "port; 0: one that is free, which is printed");
   app.add_option("--allow-host", options.hosts,
                  "a name by which clients may call the server, beside localhost and --host");
-  app.add_option("--token-file", options.token_path,
+  app.add_option("--token-file", options.own.token_path,
                  "file with the token that clients must send; only its owner may have access");
   app.add_option("--tls-cert", options.tls_cert, "chain of certificates, PEM");
   app.add_option("--tls-key", options.tls_key,
@@ -41,8 +41,13 @@ void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones");
   app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden");
   app.add_option("--allow", options.allow, "a term per line: not hidden");
-  app.add_option("--key-file", options.key,
-                 "secret for hashes, shifts and surrogates, as redact --make-key writes it");
+  app.add_option("--key-file", options.own.key_path,
+                 "secret for hashes, shifts and surrogates, as redact --make-key writes it; needs "
+                 "--token-file, since whoever may send texts can test guesses");
+  app.add_option("--keyed-policy", options.own.policies,
+                 "a policy that clients may choose and that uses the key, beside --policy");
+  app.add_option("--sources", options.sources_path,
+                 "JSON file of sources of texts, each with a token and a key of its own");
   app.add_flag("--legacy-key", options.legacy_key, "the key may be text, which can be guessed");
   app.add_option("--recall", options.recall, "high, balanced or precise");
   app.add_option("-t,--threads", options.n_threads, "threads that redact; 0: one per core")

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "server/source.h"
+
 namespace redact::server {
 
 // What a client may take of the server.
@@ -28,10 +30,12 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   uint16_t port = 3000;            // 0: any that is free
   std::vector<std::string> hosts;  // names under which the server may be asked, beside its own
-  std::string token_path, tls_cert, tls_key;
+  std::string tls_cert, tls_key;
 
-  std::string model, device;                            // empty: the bundled model, on the CPU
-  std::string policy, rules, deny, allow, key, recall;  // paths, but for policy and recall
+  std::string model, device;                       // empty: the bundled model, on the CPU
+  std::string policy, rules, deny, allow, recall;  // paths, but for policy and recall
+  Source own;                                      // of the token and the key of the options
+  std::string sources_path;                        // of others; empty: there are none
   bool legacy_key = false;
   int n_threads = 0;
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand

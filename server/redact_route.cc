@@ -67,7 +67,7 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
       exchange, [&body](WorkLimit& work) { return parse_redact_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const auto config = exchange.service().library.config(request->asked.config);
+  const auto config = config_for(exchange, request->asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   if (request->is_list) {
     co_return co_await redact_list(exchange, *std::move(request), *config);
@@ -81,7 +81,7 @@ asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, in
   Service& service = exchange.service();
   const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
   if (!query.ok()) co_return error_answer(query.refusal());
-  const auto config = service.library.config((*query).asked.config);
+  const auto config = config_for(exchange, (*query).asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   DocumentAsk ask;
   ask.config = *config;
@@ -124,6 +124,11 @@ asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {
   co_return true;
 }
 
+Checked<SharedConfig> config_for(Exchange& exchange, const AskedConfig& asked) {
+  Service& service = exchange.service();
+  return service.library.config(asked, source_of(exchange.head(), service.rules).value_or(0));
+}
+
 DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment) {
   return {.config = std::move(config),
           .text = std::move(asked.text),
@@ -132,7 +137,8 @@ DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatmen
           .known = std::move(asked.known),
           .format = asked.format,
           .records = true,
-          .record_text = treatment.include_text};
+          .record_text = treatment.include_text,
+          .record_evidence = treatment.include_evidence};
 }
 
 Refusal refusal_of(const PendingDocument& document) {

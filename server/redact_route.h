@@ -20,6 +20,9 @@ asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string 
 // Waits until a document has ended. False: the client has left.
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);
 
+// The configuration that a client asks for, with the key of its source.
+Checked<SharedConfig> config_for(Exchange& exchange, const AskedConfig& asked);
+
 // A document under a configuration, asking for its record.
 DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment);
 

@@ -199,7 +199,7 @@ asio::awaitable<HttpAnswer> redact_stream(Exchange& exchange) {
   }
   const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kStream);
   if (!query.ok()) co_return error_answer(query.refusal());
-  const auto config = exchange.service().library.config((*query).asked.config);
+  const auto config = config_for(exchange, (*query).asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   const auto stream = std::make_shared<Stream>(exchange, *config, (*query).asked);
   const int status = co_await stream->run();

@@ -24,7 +24,7 @@ asio::awaitable<HttpAnswer> describe(Exchange&, std::string) {
 
 asio::awaitable<HttpAnswer> review(Exchange& exchange, std::string) {
   Library& library = exchange.service().library;
-  const Checked<SharedConfig> config = library.config({});
+  const Checked<SharedConfig> config = library.config({}, 0);
   if (!config.ok()) co_return error_answer(config.refusal());
   co_return review_page(library.model_name(), redact_config_policy((*config).get()));
 }

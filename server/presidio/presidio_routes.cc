@@ -45,7 +45,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
       exchange, [&body](WorkLimit& work) { return parse_analyze_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const auto config = service.library.config({});
+  const auto config = config_for(exchange, {});
   if (!config.ok()) co_return error_answer(config.refusal());
   const std::vector<std::string>& texts = (*request).texts;
   std::deque<std::shared_ptr<PendingDocument>> in_hand;

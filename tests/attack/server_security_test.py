@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who may ask, and requests that are read in one way only. Arguments: as in server_case.py."""
 
+import json
 import pathlib
+import random
 import ssl
 import subprocess
 import sys
@@ -190,6 +192,69 @@ class TokenAndTls(unittest.TestCase):
         two = server.raw(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n"
                          b"Authorization: Bearer 0123456789abcdef-secret\r\n\r\n")
         self.assertEqual(two.status, 401)
+
+    def secret(self, name):
+        path = self.dir / name
+        is_key = name.endswith("key")
+        path.write_bytes(random.Random(name).randbytes(32) if is_key else f"0123456789abcdef-{name}".encode())
+        path.chmod(0o600)
+        return path
+
+    def text_of(self, server, token, **fields):
+        """What a client with a token gets, or the status of the refusal."""
+        answer = server.ask("POST", "/redact", {"text": NOTE, **fields}, fields={"Authorization": f"Bearer 0123456789abcdef-{token}"})
+        return answer.json()["text"] if answer.status == 200 else answer.status
+
+    def test_a_key_is_used_for_clients_with_the_token_and_under_policies_that_the_operator_names(self):
+        key = self.secret("key")
+        self.assertIn("--token-file", self.refused("--key-file", key))
+        self.assertIn("--key-file", self.refused("--keyed-policy", "linked", "--token-file", self.token))
+        self.assertIn("no policy of that name", self.refused("--key-file", key, "--token-file", self.token, "--keyed-policy", "ghost"))
+        keyed = ["--key-file", key, "--token-file", self.token]
+        unnamed, named = Running(*keyed), Running(*keyed, "--keyed-policy", "linked", "--keyed-policy", "surrogate")
+        own = Running(*keyed, "--policy", "linked")
+        for server in (unnamed, named, own):
+            self.addCleanup(server.stop)
+            self.assertEqual(server.ask("POST", "/redact", {"text": NOTE, "policy": "linked"}).status, 401)
+        self.assertEqual(self.text_of(unnamed, "secret", policy="linked"), 400)
+        surrogates = {self.text_of(unnamed, "secret", policy="surrogate") for _ in range(8)}
+        self.assertGreater(len(surrogates), 1)  # drawn without the key, at random
+        self.assertEqual(len({self.text_of(named, "secret", policy="surrogate") for _ in range(8)}), 1)
+        linked = self.text_of(named, "secret", policy="linked")
+        self.assertIn("[PATIENT_", linked)
+        self.assertEqual(self.text_of(own, "secret"), linked)
+
+    def test_a_source_has_a_token_and_a_key_of_its_own(self):
+        for name in ("ward", "clinic", "ward-key", "clinic-key", "own-key"):
+            self.secret(name)
+        fields = {name: {"token_file": name, "key_file": f"{name}-key", "policies": ["linked"]} for name in ("ward", "clinic")}
+        sources = self.dir / "sources.json"
+        sources.write_text(json.dumps(fields))
+        server = Running("--sources", sources, "--token-file", self.token, "--key-file", self.dir / "own-key")
+        self.addCleanup(server.stop)
+        ward, clinic = (self.text_of(server, name, policy="linked") for name in ("ward", "clinic"))
+        self.assertNotEqual(ward, clinic)  # a client of one source cannot test guesses about the other
+        self.assertEqual([self.text_of(server, name, policy="linked") for name in ("ward", "clinic")], [ward, clinic])
+        self.assertEqual(self.text_of(server, "secret", policy="linked"), 400)
+        self.assertEqual(self.text_of(server, "ghost", policy="linked"), 401)
+        alone = Running("--sources", sources)
+        self.addCleanup(alone.stop)
+        self.assertEqual(self.text_of(alone, "ward", policy="linked"), ward)
+        self.assertEqual(alone.ask("POST", "/redact", {"text": NOTE}).status, 401)
+        for malformed in ("", "[]", "{}", '{"Ellison": 7}', '{"Ellison": {}}', '{"Ellison": {"token_file": "ward"}}',
+                          '{"Ellison": {"token_file": "ward", "key_file": 7}}', '{"Ellison": {"token_file": "", "key_file": "ward-key"}}',
+                          '{"Ellison": {"token_file": "ward", "key_file": "ward-key", "policies": "linked"}}',
+                          '{"Ellison": {"token_file": "ward", "key_file": "ward-key", "policies": [7]}}',
+                          '{"Ellison": {"token_file": "ward", "key_file": "ward-key", "policy": []}}'):  # fmt: skip
+            sources.write_text(malformed)
+            with self.subTest(malformed):
+                said = self.refused("--sources", sources)
+                self.assertIn("--sources", said)
+                self.assertNotIn("Ellison", said)
+        sources.write_text(json.dumps({"a": fields["ward"], "b": fields["ward"]}))
+        self.assertIn("one token", self.refused("--sources", sources))
+        sources.write_text(json.dumps({"a": {**fields["ward"], "policies": ["ghost"]}}))
+        self.assertIn("no policy of that name", self.refused("--sources", sources))
 
     def test_tls(self):
         cert, key = self.certificate()

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// Where texts come from: clients who share a token, and the key under which their values are drawn.
+// Values of two keys do not agree, so that whoever sends texts of one source learns nothing of the
+// values of another.
+struct Source {
+  std::string token_path, key_path;   // empty: none
+  std::vector<std::string> policies;  // that may use the key, beside that of the server
+};
+
+// The sources in a file: a JSON object of them by name, {"ward": {"token_file": "ward.token",
+// "key_file": "ward.key", "policies": ["linked"]}}. Relative paths are those below the folder of
+// the file. A refusal says what is wrong, and holds no word of the file.
+Checked<std::vector<Source>> read_sources(const std::string& path);
+
+}  // namespace redact::server
