@@ -332,6 +332,7 @@ Result<Rendered> Request::write(const std::vector<Span>& spans) const {
   const Secret* key = configuration_->key ? &*configuration_->key : nullptr;
   Replacer replacer(configuration_->policy, document_->text.text(), key, patient);
   replacer.expect(spans, patient_names_);
+  if (!document_->text.is_whole()) replacer.expect_births(births_of_fields(*document_));
   FieldValues values(key, configuration_->keeps_ids, replacer);
   REDACT_ASSIGN(auto edits, edits_of_values(*document_, values));
   REDACT_TRY(stop_.look());

@@ -27,6 +27,7 @@ std::optional<Field> read_use(const std::string& name) {
   if (name == "time") return Field{Use::kTime};
   if (name == "drop") return Field{Use::kDrop};
   if (name == "url") return Field{Use::kHide, Label::kUrl, Field::Holds::kUrl};
+  if (name == "birth") return Field{.use = Use::kHide, .label = Label::kDate, .is_birth = true};
   if (const auto label = find_label(name)) return Field{Use::kHide, *label};
   return std::nullopt;
 }

@@ -54,11 +54,12 @@ struct Field {
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
-  // What its type can hold. A value that a policy writes and that it cannot is replaced: a date by
-  // the part before, which is kWhole; a URL, the name of a tag of HTML or of a segment of HL7 by
-  // another.
-  enum class Holds : uint8_t { kAnything, kFhirDate, kUrl, kTagName, kSegmentName };
+  // What its type can hold. A value that a policy writes and that it cannot is replaced: a date or
+  // a number of FHIR by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
+  // segment of HL7 by another.
+  enum class Holds : uint8_t { kAnything, kFhirDate, kNumber, kUrl, kTagName, kSegmentName };
   Holds holds = Holds::kAnything;
+  bool is_birth = false;                  // a date that is somebody's birth, by its place
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
 };
 

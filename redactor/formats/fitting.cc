@@ -36,6 +36,9 @@ bool is_segment_name(std::string_view name) {
                      [](char c) { return is_upper(c) || is_digit(c); });
 }
 
+// What the operator over-89 writes, and the number that stands for it where only a number can.
+constexpr std::string_view kOverTheOldest = "90+", kOldest = "90";
+
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
 }  // namespace
@@ -67,19 +70,23 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     std::vector<Edit> of_part;
     for (; i < edits.size() && edits[i].part == part; ++i) of_part.push_back(edits[i].edit);
     const std::string& text = document.text.part_text(part);
+    const Field& field = document.fields[document.text.parts()[part].use];
     const bool has_whole = part > 0 && document.text.parts()[part - 1].role == PartRole::kWhole;
+    if (field.holds == Field::Holds::kNumber && with_edits(text, of_part) == kOverTheOldest) {
+      of_part = {{0, text.size(), std::string(kOldest)}};
+    }
     if (has_whole) {
       const std::string written = with_edits(text, of_part);
-      if (is_fhir_year(of_part.front().text)) {
+      const bool is_number = field.holds == Field::Holds::kNumber && read_number(written);
+      if (is_fhir_year(of_part.front().text) && field.holds == Field::Holds::kFhirDate) {
         // A year takes the place of a time of day, too.
         of_part = {{0, text.size(), of_part.front().text}};
-      } else if (!is_fhir_date(written)) {
+      } else if (!is_number && !(field.holds == Field::Holds::kFhirDate && is_fhir_date(written))) {
         const size_t size = document.text.part_text(part - 1).size();
         fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
         continue;
       }
     }
-    const Field& field = document.fields[document.text.parts()[part].use];
     if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeUrl)}};
     }

@@ -13,9 +13,9 @@ const std::string kMask =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
     R"("valueCode":"masked"}]})";
 
-// What is written in place of a member whose date is hidden. The value of an extension is of
-// another type then. Validators want a value of an element that is required, whatever its extension
-// says; so that is of another of its types.
+// What is written in place of a member whose date or number is hidden. The value of an extension is
+// of another type then. Validators want a value of an element that is required, whatever its
+// extension says; so that is of another of its types.
 std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
   const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
   if (around.ends_with("xtension")) return R"("valueCode":"masked")";
@@ -40,7 +40,7 @@ JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.pl
   }
 }
 
-std::optional<JsonMembers::Replaced> JsonMembers::mask_date(
+std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
     uint32_t place, const std::vector<std::string_view>& path) const {
   const Places::Place& member = texts_.places[place];
   if (member.step != PlaceStep::kKey) return std::nullopt;

@@ -24,11 +24,11 @@ class JsonMembers {
   // `texts` are scanned with their keys and extents, and must outlive the object.
   explicit JsonMembers(const JsonTexts& texts);
 
-  // The member at `place`, whose value is a date, and FHIR's way to say that the value is hidden:
-  // the name behind an underscore and an extension. If the object has that name already, the member
-  // goes with its comma; nullopt if no comma follows. `path` is that of the place.
-  std::optional<Replaced> mask_date(uint32_t place,
-                                    const std::vector<std::string_view>& path) const;
+  // The member at `place`, whose value is a date or a number, and FHIR's way to say that it is
+  // hidden: the name behind an underscore and an extension. If the object has that name already,
+  // the member goes with its comma; nullopt if no comma follows. `path` is that of the place.
+  std::optional<Replaced> mask_value(uint32_t place,
+                                     const std::vector<std::string_view>& path) const;
 
   // What the members and items that go leave: nothing, with their commas; or the same extension, if
   // they have to be there. `gone` is by place (Removals). Ascending and apart.

@@ -79,6 +79,15 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
   return spans;
 }
 
+std::vector<size_t> births_of_fields(const FormattedText& document) {
+  std::vector<size_t> begins;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const bool is_read = part.role == PartRole::kRead;
+    if (is_read && document.fields[part.use].is_birth) begins.push_back(part.begin);
+  }
+  return begins;
+}
+
 void add_known(const FormattedText& document, TermList& terms) {
   const auto add = [&](Label label, const std::string& value) {
     if (is_known(label, value)) terms.add_known(value, label);

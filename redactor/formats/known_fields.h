@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace redact {
 // whole, and the dates in texts of one word, in which a model sees numbers of any kind
 // ("20241104083000"); in their order.
 std::vector<Span> evidence_of_fields(const FormattedText& document);
+
+// Where dates of birth begin in the text that are fields; ascending.
+std::vector<size_t> births_of_fields(const FormattedText& document);
 
 // Adds what these fields name, to be found in the rest of the document: people, numbers, addresses.
 void add_known(const FormattedText& document, TermList& terms);

@@ -111,14 +111,14 @@ Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std
   return {};
 }
 
-Result<void> PartList::add_date(const TextSegment& segment, size_t begin, size_t end,
-                                std::string mask) {
+Result<void> PartList::add_typed(const TextSegment& segment, const Field& field, size_t begin,
+                                 size_t end, std::string mask) {
   TextSegment whole = segment;
   whole.begin = begin;
   whole.end = end;
   whole.codings = {};
   REDACT_TRY(put_masked(whole, PartRole::kWhole, std::move(mask)));
-  return add(segment, {Field::Use::kHide, Label::kDate, Field::Holds::kFhirDate});
+  return add(segment, field);
 }
 
 Result<void> PartList::remove(const TextSegment& segment, std::string mask) {

@@ -58,11 +58,17 @@ std::optional<Replaced> value_attribute(std::string_view xml, const TextSegment&
 class FhirXmlReader {
  public:
   FhirXmlReader(std::string_view xml, const XmlTexts& texts, const FhirFields& fields)
-      : xml_(xml), texts_(texts), places_(texts.places), fields_(fields), path_(texts.places) {
+      : xml_(xml),
+        texts_(texts),
+        places_(texts.places),
+        fields_(fields),
+        path_(texts.places),
+        observations_(texts.places) {
     for (const TextSegment& segment : texts.segments) {
       const bool is_url = segment.kind == SegmentKind::kAttribute &&
                           places_[segment.place].name == "url" && fields.looks_at("url");
       const uint32_t element = element_of(places_, segment.place);
+      if (is_value(segment)) observations_.add(element, value_of(segment));
       if (is_url) {
         values_.add(element, "url", value_of(segment));
       } else if (is_value(segment) && fields.looks_at(places_[element].name)) {
@@ -106,7 +112,9 @@ class FhirXmlReader {
           .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
     }
     const std::vector<std::string_view>& path = path_.of(element);
-    if (is_value(segment)) return ask(path, value_of(segment), places_[element].parent);
+    if (is_value(segment)) {
+      return ask(path, value_of(segment), places_[element].parent, observations_.of(element));
+    }
     // Other attributes are ids for links within the document, and URLs of extensions. They go with
     // their element.
     if (is_attribute) return {.field = {.use = name == "url" ? Use::kStandard : Use::kKeep}};
@@ -126,12 +134,13 @@ class FhirXmlReader {
   }
 
   FhirFields::Judgement ask(std::span<const std::string_view> path, const std::string& value,
-                            uint32_t around) {
+                            uint32_t around, std::optional<Label> observed = {}) {
     return fields_.judge(
         path, value, [&](std::string_view name) { return values_.find(around, name); },
         [&](size_t index, std::string_view name) {
           return values_.find(path_.value_at(index), name);
-        });
+        },
+        observed);
   }
 
   // The outermost elements of which everything goes.
@@ -177,7 +186,7 @@ class FhirXmlReader {
   Result<void> add(PartList& parts, const TextSegment& segment,
                    const FhirFields::Judgement& judgement) const {
     const bool goes = judgement.field.use == Use::kRemove;
-    const auto attribute = (goes && is_value(segment)) || judgement.is_date
+    const auto attribute = (goes && is_value(segment)) || judgement.is_typed
                                ? value_attribute(xml_, segment)
                                : std::nullopt;
     if (attribute && goes) {
@@ -185,9 +194,10 @@ class FhirXmlReader {
                           attribute->mask);
     }
     if (attribute) {
-      return parts.add_date(segment, attribute->begin, attribute->end, attribute->mask);
+      return parts.add_typed(segment, judgement.field, attribute->begin, attribute->end,
+                             attribute->mask);
     }
-    Field field = judgement.is_date ? Field{Use::kHide, Label::kDate} : judgement.field;
+    Field field = judgement.field;
     field.holds = Field::Holds::kAnything;
     return parts.add(segment, field);
   }
@@ -214,6 +224,7 @@ class FhirXmlReader {
   const Places& places_;
   const FhirFields& fields_;
   FieldPath path_;
+  FhirObservations observations_;
   NearbyValues values_;
 };
 

@@ -25,11 +25,17 @@ uint32_t object_of(const Places& places, uint32_t place) {
 class FhirJsonReader {
  public:
   FhirJsonReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
-      : json_(json), texts_(texts), fields_(fields), path_(texts.places), members_(texts) {
+      : json_(json),
+        texts_(texts),
+        fields_(fields),
+        path_(texts.places),
+        members_(texts),
+        observations_(texts.places) {
     for (const TextSegment& segment : texts.segments) {
       const Places::Place& place = texts.places[segment.place];
       if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
       const std::string value(bytes_of(json, segment));
+      observations_.add(segment.place, value);
       if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
       if (place.name != kResourceType) continue;
       path_.set_root(place.parent, value);
@@ -72,12 +78,12 @@ class FhirJsonReader {
         },
         [&](size_t index, std::string_view name) {
           return values_.find(path_.value_at(index), name);
-        });
+        },
+        observations_.of(segment.place));
     const bool goes = judgement.field.use == Field::Use::kRemove;
     // Numbers and literals are no text, and nothing takes the place of null.
-    if (!is_text && (!judgement.by_rule || (value == "null" && !goes))) {
-      return {.field = {.use = Field::Use::kMeasure}};
-    }
+    const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
+    if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
     return judgement;
   }
 
@@ -106,10 +112,10 @@ class FhirJsonReader {
                    const FhirFields::Judgement& judgement, bool is_removed, size_t barrier) {
     if (judgement.named) REDACT_TRY(parts.add_named(segment, *judgement.named));
     if (is_removed) return {};
-    if (judgement.is_date) {
-      const auto member = members_.mask_date(segment.place, path_.of(segment.place));
+    if (judgement.is_typed) {
+      const auto member = members_.mask_value(segment.place, path_.of(segment.place));
       if (member && member->end <= barrier) {
-        return parts.add_date(segment, member->begin, member->end, member->mask);
+        return parts.add_typed(segment, judgement.field, member->begin, member->end, member->mask);
       }
     }
     return parts.add(segment, judgement.field);
@@ -120,6 +126,7 @@ class FhirJsonReader {
   const FhirFields& fields_;
   FieldPath path_;
   JsonMembers members_;
+  FhirObservations observations_;
   NearbyValues values_;
   bool is_fhir_ = false;
 };
@@ -132,8 +139,7 @@ Result<void> read_json(PartList& parts) {
   const FhirFields fields(parts.rules());
   const bool all = fields.has_rules();
   REDACT_ASSIGN(const JsonTexts texts,
-                scan_json(json, {.keys = true, .numbers = all, .literals = all, .extents = true},
-                          parts.stop()));
+                scan_json(json, {.keys = true, .numbers = true, .literals = all, .extents = true}));
   FhirJsonReader fhir(json, texts, fields);
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {

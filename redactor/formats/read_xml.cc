@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <string>
 
 #include "redactor/formats/builtin_fields.h"
 #include "redactor/formats/field_path.h"
+#include "redactor/formats/observations.h"
 #include "redactor/formats/readers.h"
+#include "redactor/formats/technical_ids.h"
 
 namespace redact {
 
@@ -19,22 +22,53 @@ class CdaReader {
     for (const TextSegment& segment : texts.segments) {
       if (segment.kind != SegmentKind::kAttribute) continue;
       const Places::Place& place = places[segment.place];
-      values_.add(place.parent, "@" + place.name, std::string(bytes_of(xml, segment)));
+      std::string value(bytes_of(xml, segment));
+      const uint32_t around = places[place.parent].parent;
+      if (places[place.parent].name == "code") observations_.add(around, value);
+      if (places[place.parent].name == "value" && place.name == "unit") {
+        observations_.add_unit(around, value);
+      }
+      values_.add(place.parent, "@" + place.name, std::move(value));
     }
   }
 
   Field field_of(const TextSegment& segment) {
     const uint32_t element = element_of(texts_.places, segment.place);
-    const Field* known = cda_fields().find(path_.of(segment.place), [&](std::string_view name) {
-      return values_.find(element, name);
-    });
-    return known != nullptr ? *known : Field{};
+    const auto beside = [&](std::string_view name) { return values_.find(element, name); };
+    const Field* known = cda_fields().find(path_.of(segment.place), beside);
+    if (const auto observed = observed_value(segment, element, known)) return *observed;
+    if (known == nullptr) return {};
+    // An object identifier without an extension is the whole id; else it says who issued it.
+    const bool is_whole = known->use == Field::Use::kId && beside("@extension").empty();
+    if (known->use == Field::Use::kId && !is_whole && !is_uuid(beside("@root"))) {
+      return {.use = Field::Use::kStandard};
+    }
+    return *known;
   }
 
  private:
+  // What an observation identifies, at its value: the text or the attribute "value" of the element.
+  std::optional<Field> observed_value(const TextSegment& segment, uint32_t element,
+                                      const Field* known) const {
+    const Places& places = texts_.places;
+    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+    if (places[element].name != "value" ||
+        (is_attribute && places[segment.place].name != "value")) {
+      return std::nullopt;
+    }
+    if (known != nullptr && known->use != Field::Use::kKeep &&
+        known->use != Field::Use::kMeasure && known->use != Field::Use::kRead) {
+      return std::nullopt;
+    }
+    const auto label = observations_.of(places[element].parent);
+    if (!label) return std::nullopt;
+    return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
+  }
+
   const XmlTexts& texts_;
   FieldPath path_;
   NearbyValues values_;
+  ObservedLabels observations_;
 };
 
 template <typename Reader>
@@ -44,7 +78,7 @@ Result<void> add_all(PartList& parts, const XmlTexts& texts, Reader reader) {
     const bool is_field =
         segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
     const Field field = is_field ? reader.field_of(segment) : Field{};
-    REDACT_TRY(parts.add(segment, {field.use, field.label}));
+    REDACT_TRY(parts.add(segment, field));
   }
   return {};
 }

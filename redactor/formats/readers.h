@@ -35,9 +35,10 @@ class PartList {
   // Adds a segment as a file within the file, which may be written in a format of its own unless it
   // is `as_text`.
   Result<void> add_content(const TextSegment& segment, bool as_text);
-  // Adds a date of FHIR, whose place can hold nothing but a date: bytes [begin, end) of the file
-  // are replaced by `mask` if the policy writes something else.
-  Result<void> add_date(const TextSegment& segment, size_t begin, size_t end, std::string mask);
+  // Adds a value of FHIR whose place can hold nothing but a date or a number, as `field` says:
+  // bytes [begin, end) of the file are replaced by `mask` if the policy writes something else.
+  Result<void> add_typed(const TextSegment& segment, const Field& field, size_t begin, size_t end,
+                         std::string mask);
   // Removes a segment, and writes `mask` in its place.
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Counts dates that stay.

@@ -14,20 +14,12 @@ namespace {
 // 96 bits, written in 24 of the 64 characters that an id of FHIR may have.
 constexpr size_t kIdBytes = 12;
 
+constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
+
 bool is_id(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
     return is_alphanumeric(c) || c == '-' || c == '.';
   });
-}
-
-constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
-
-bool is_uuid(std::string_view text) {
-  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
-                    [](char c, char shape) {
-                      const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
-                      return shape == '-' ? c == '-' : is_hex;
-                    });
 }
 
 // Hexadecimal digits as a UUID of version 8 (RFC 9562: made by its user's own method).
@@ -42,11 +34,32 @@ std::string as_uuid(std::string_view digits) {
   return uuid;
 }
 
+// An object identifier (ITU-T X.660) that is no UUID: numbers with full stops, and at least two of
+// them after the arc of a standard.
+bool is_object_identifier(std::string_view text) {
+  return text.size() > 4 && text[0] >= '0' && text[0] <= '2' && text[1] == '.' &&
+         text.find_first_not_of("0123456789.") == text.npos;
+}
+
+// Hexadecimal digits as an object identifier: the arc 2.25 is that of UUIDs, whose number follows.
+std::string as_object_identifier(std::string_view digits) {
+  constexpr size_t kDigits = 15;  // whose number 64 bits hold
+  return "2.25." + std::to_string(std::stoull(std::string(digits.substr(0, kDigits)), nullptr, 16));
+}
+
 bool is_type(std::string_view text) {
   return !text.empty() && is_upper(text[0]) && std::all_of(text.begin(), text.end(), is_letter);
 }
 
 }  // namespace
+
+bool is_uuid(std::string_view text) {
+  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
+                    [](char c, char shape) {
+                      const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+                      return shape == '-' ? c == '-' : is_hex;
+                    });
+}
 
 Result<std::string> TechnicalIds::rename(std::string_view id) {
   std::string& name = names_[std::string(id)];
@@ -56,7 +69,8 @@ Result<std::string> TechnicalIds::rename(std::string_view id) {
     REDACT_ASSIGN(const Digest digest, key_->draw("technical-id", id));
     made = to_hex(bytes_of(digest).substr(0, kIdBytes));
   }
-  return name = is_uuid(id) ? as_uuid(made) : made;
+  if (is_uuid(id)) return name = as_uuid(made);
+  return name = is_object_identifier(id) ? as_object_identifier(made) : made;
 }
 
 Result<std::string> TechnicalIds::rename_reference(std::string_view reference) {

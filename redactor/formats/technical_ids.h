@@ -10,6 +10,9 @@
 
 namespace redact {
 
+// Whether a text is a UUID as RFC 9562 writes it.
+bool is_uuid(std::string_view text);
+
 // Other names for the ids by which the resources of a document refer to one another. With a key an
 // id has the same name in all documents of that key; without one, ids are numbered in their order
 // in the document. For one document.

@@ -241,7 +241,13 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
   const std::string read = with_ascii_digits(surface);
   if (is_year(read)) return std::nullopt;
   const bool year_follows = behind.size() > 4 && is_year(behind.substr(1, 4));
-  if (!year_follows && !announces_birth(before(surface, behind))) return std::nullopt;
+  const std::string_view announced = before(surface, behind);
+  if (std::binary_search(births_.begin(), births_.end(), announced.size())) {
+    // A field holds a year as it holds a date, and nothing else.
+    const auto year = whole_year(read);
+    return year ? std::to_string(*year) : placeholder;
+  }
+  if (!year_follows && !announces_birth(announced)) return std::nullopt;
   const auto year = whole_year(read);
   return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "redactor/persons/persons.h"
@@ -52,6 +53,9 @@ class Replacer {
   // called before the first replace(). A name that was not announced is a person of its own.
   // `known`: names of the patient that the caller knows.
   void expect(const std::vector<Span>& spans, const std::vector<std::string>& known = {});
+  // Announces where dates of birth begin that no word before them announces, such as fields of a
+  // structured file; ascending.
+  void expect_births(std::vector<size_t> begins) { births_ = std::move(begins); }
   // `behind`: the document's text after the surface, which may hold the unit of an age; its
   // position also gives the text before the surface. `support`: the evidence in the surface. If it
   // holds a term that the caller denies, or is of several labels, no part of the surface stays. The
@@ -102,6 +106,7 @@ class Replacer {
   Persons persons_;                      // whom the announced spans name
   std::optional<Surrogates> surrogates_;
   std::map<std::string, EntityNumbers> numbers_;  // by placeholder
+  std::vector<size_t> births_;                    // bytes of text_
 };
 
 }  // namespace redact

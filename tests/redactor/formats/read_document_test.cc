@@ -54,6 +54,34 @@ TEST(ReadDocument, ANameOfATagOrOfASegmentBecomesAnotherName) {
             "MSH|^~\\&|LAB\rXXX|1|2\rOBX|1|NM|1||7.5\r");
 }
 
+// An age and a place of FHIR are numbers, whose place can hold no tag.
+TEST(ReadDocument, ANumberOfFhirThatIsHiddenIsMasked) {
+  const std::string masked =
+      R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
+      R"("valueCode":"masked"}]})";
+  const std::string place =
+      R"({"resourceType":"Location","position":{"latitude":42.36,"longitude":-71.05}})";
+  EXPECT_EQ(redacted(place, Format::kJson),
+            R"({"resourceType":"Location","position":{"_latitude":)" + masked +
+                R"(,"_longitude":)" + masked + "}}");
+  const auto onset = [](const std::string& age) {
+    return R"({"resourceType":"Condition","onsetAge":)" + age + "}";
+  };
+  const std::string old = onset(R"({"value":95,"code":"a"})");
+  EXPECT_EQ(redacted(old, Format::kJson), onset("{\"_value\":" + masked + R"(,"code":"a"})"));
+  EXPECT_EQ(redacted(old, Format::kJson, {}, "hipaa-safe-harbor"),
+            onset(R"({"value":90,"code":"a"})"));
+  EXPECT_EQ(redacted(old, Format::kJson, {}, "patient"), old);
+  const std::string young = onset(R"({"value":95,"code":"d"})");
+  EXPECT_EQ(redacted(young, Format::kJson), young);
+  const std::string not_old = onset(R"({"value":59,"code":"a"})");
+  EXPECT_EQ(redacted(not_old, Format::kJson, {}, "gdpr"), not_old);
+  // Four digits are no date where a number is.
+  const std::string count =
+      R"({"resourceType":"Observation","code":{"text":"Steps"},"valueInteger":1995})";
+  EXPECT_EQ(redacted(count, Format::kJson), count);
+}
+
 TEST(ReadDocument, Utf16IsDecodedAndWrittenAgain) {
   const auto wide = [](std::u16string_view text) {
     return std::string(reinterpret_cast<const char*>(text.data()), 2 * text.size());

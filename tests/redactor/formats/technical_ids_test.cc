@@ -34,6 +34,18 @@ TEST(TechnicalIds, AUuidStaysOne) {
   EXPECT_EQ(ids.rename_reference("urn:uuid:" + uuid).value(), "urn:uuid:" + name);
 }
 
+TEST(TechnicalIds, AnObjectIdentifierStaysOne) {
+  const Secret key = testing::test_key("key");
+  for (const Secret* used : {static_cast<const Secret*>(nullptr), &key}) {
+    TechnicalIds ids(used);
+    const std::string name = ids.rename("2.16.840.1.113883.19.5.77120").value();
+    EXPECT_TRUE(name.starts_with("2.25.")) << name;
+    EXPECT_EQ(name.find_first_not_of("0123456789."), name.npos) << name;
+    EXPECT_EQ(ids.rename("2.16.840.1.113883.19.5.77120").value(), name);
+    EXPECT_NE(ids.rename("2.16.840.1.113883.19.5.77121").value(), name);
+  }
+}
+
 TEST(TechnicalIds, AKeyGivesOneNameInAllDocuments) {
   const Secret key = testing::test_key("key"), other = testing::test_key("other");
   TechnicalIds a(&key), b(&key), c(&other);

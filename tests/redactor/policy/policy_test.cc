@@ -64,6 +64,21 @@ TEST(Policy, PatientHidesWhatItsTaskAsksFor) {
   }
 }
 
+TEST(Policy, PatientAndGdprHideEachKindOfDirectIdentifier) {
+  for (const char* name : {"patient", "gdpr"}) {
+    const Policy policy = Policy::open(name).value();
+    for (const Label label :
+         {Label::kPatient,    Label::kName,    Label::kUsername,  Label::kStreet,
+          Label::kCity,       Label::kZip,     Label::kPhone,     Label::kFax,
+          Label::kEmail,      Label::kUrl,     Label::kIp,        Label::kMedicalRecord,
+          Label::kHealthPlan, Label::kLicense, Label::kEncounter, Label::kEmployee,
+          Label::kSsn,        Label::kAccount, Label::kVehicle,   Label::kDevice,
+          Label::kBiometric,  Label::kId}) {
+      EXPECT_NE(policy.placeholder(label), nullptr) << name << " " << label_name(label);
+    }
+  }
+}
+
 TEST(Policy, OperatorsThatNeedAKeySaySo) {
   EXPECT_TRUE(Policy::open("linked")->needs_key());
   EXPECT_FALSE(Policy::open("surrogate")->needs_key());

@@ -252,6 +252,19 @@ TEST(Replacer, ADateOfBirthLosesDayAndMonthAndOtherDatesStay) {
   EXPECT_EQ(written("on ", "03/05", "/1984"), tag);  // as an instruct model marks it
 }
 
+TEST(Replacer, AFieldOfABirthDateKeepsItsYear) {
+  const Policy policy = Policy::open("patient").value();
+  const std::string text = "ELLISON\n1948-03-14\n2024-11-02";
+  Replacer replacer(policy, text, nullptr, "");
+  replacer.expect_births({8});
+  const std::string_view view = text;
+  const auto written = [&](size_t begin) {
+    return replacer.replace(view.substr(begin, 10), Label::kDate, view.substr(begin + 10)).value();
+  };
+  EXPECT_EQ(written(8), "1948");
+  EXPECT_EQ(written(19), std::nullopt);  // a date of a visit stays
+}
+
 // No part of a denied or a known term stays, nor of a surface of which no one knows what it is.
 TEST(Replacer, WhatTheCallerNamedIsHiddenWhole) {
   const Secret key = testing::test_key("whole");
