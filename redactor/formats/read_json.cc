@@ -139,7 +139,8 @@ Result<void> read_json(PartList& parts) {
   const FhirFields fields(parts.rules());
   const bool all = fields.has_rules();
   REDACT_ASSIGN(const JsonTexts texts,
-                scan_json(json, {.keys = true, .numbers = true, .literals = all, .extents = true}));
+                scan_json(json, {.keys = true, .numbers = true, .literals = all, .extents = true},
+                          parts.stop()));
   FhirJsonReader fhir(json, texts, fields);
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {

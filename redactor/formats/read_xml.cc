@@ -56,8 +56,8 @@ class CdaReader {
         (is_attribute && places[segment.place].name != "value")) {
       return std::nullopt;
     }
-    if (known != nullptr && known->use != Field::Use::kKeep &&
-        known->use != Field::Use::kMeasure && known->use != Field::Use::kRead) {
+    if (known != nullptr && known->use != Field::Use::kKeep && known->use != Field::Use::kMeasure &&
+        known->use != Field::Use::kRead) {
       return std::nullopt;
     }
     const auto label = observations_.of(places[element].parent);
