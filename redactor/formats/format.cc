@@ -96,13 +96,14 @@ std::string_view tag_name(std::string_view text, std::string_view opening) {
 }
 
 // Whether the text begins with a declaration of XML or an element in a namespace. A page of HTML
-// has the namespace of XHTML at most.
+// may have namespaces, too: Word and Outlook declare some and write no XML.
 bool is_xml(std::string_view text, std::string_view file_name) {
   if (begins(text, "<?xml")) return true;
   if (tag_name(text, "<").empty()) return false;
   const std::string_view tag = text.substr(0, std::min(text.find('>'), text.size()));
   if (file_name.size() > 4 && equal(file_name.substr(file_name.size() - 4), ".xml")) return true;
-  return tag.find("xmlns") != tag.npos && tag.find("http://www.w3.org/1999/xhtml") == tag.npos;
+  return tag.find("xmlns") != tag.npos && !equal(tag_name(text, "<"), "html") &&
+         tag.find("http://www.w3.org/1999/xhtml") == tag.npos;
 }
 
 bool holds_any_tag(std::string_view text) {

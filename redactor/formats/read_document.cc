@@ -72,7 +72,7 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
     case Use::kMeasure: return add_kept(segment, field);
     case Use::kStandard: return {};
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
-    case Use::kMarkup: return add_page(segment);
+    case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
     case Use::kRead:
     case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
@@ -125,17 +125,14 @@ Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
   return put_masked(segment, PartRole::kRemoved, std::move(mask));
 }
 
+Result<void> PartList::remove_unread(const TextSegment& segment) {
+  ++into_.n_unread;
+  return remove(segment, {});
+}
+
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   into_.named.push_back({label, read.text()});
-  return {};
-}
-
-Result<void> PartList::add_page(const TextSegment& segment) {
-  REDACT_ASSIGN(const SegmentText page, SegmentText::read(bytes_, segment));
-  REDACT_ASSIGN(std::vector<TextSegment> segments, page_segments(page.text(), stop_));
-  REDACT_TRY(page.enclose(segments));
-  for (const TextSegment& inner : segments) REDACT_TRY(add(inner, page_field(inner)));
   return {};
 }
 
@@ -160,7 +157,8 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
 Result<void> PartList::add_content(const TextSegment& segment, bool as_text) {
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   if (const char* kind = binary_kind(read.text())) return not_plain_text(kind);
-  const Format format = as_text ? Format::kText : find_format(read.text(), {});
+  const bool is_text = as_text || depth_ == kDeepestFile;
+  const Format format = is_text ? Format::kText : find_format(read.text(), {});
   return add_inner(segment, std::move(read), format);
 }
 

@@ -43,13 +43,14 @@ class PartList {
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
+  // Removes a segment since nothing here can read it.
+  Result<void> remove_unread(const TextSegment& segment);
   // What a segment names is known to the rest of the document, though nobody reads the segment.
   Result<void> add_named(const TextSegment& segment, Label label);
 
  private:
   Result<void> add_kept(const TextSegment& segment, const Field& field);
   Result<void> add_file(const TextSegment& segment, const Field& field);
-  Result<void> add_page(const TextSegment& segment);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
   Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
@@ -72,8 +73,7 @@ Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
-// The segments of a page: what people write or read; and the field that such a segment is.
-Result<std::vector<TextSegment>> page_segments(std::string_view html, StopCheck& stop);
-Field page_field(const TextSegment& segment);
+// A page that is the text of a segment of the file.
+Result<void> read_page(PartList& parts, const TextSegment& segment);
 
 }  // namespace redact

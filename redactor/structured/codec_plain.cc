@@ -44,6 +44,8 @@ Result<std::string> encode_table_field(std::string_view text, char separator, co
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
                                     const Seams& seams) {
+  // Nothing at all between the delimiters of its place completes none of them.
+  if (text.empty() && seams.before.empty() && seams.after.empty()) return std::string();
   for (const std::string_view refused : coding.refused) {
     // The text with as much of what is around as could complete `refused`. Where the segment ends,
     // its own delimiter follows, so `refused` may not begin or end there either.

@@ -137,6 +137,8 @@ Result<DocumentText::Written> DocumentText::write(std::span<const PartEdit> edit
       std::move(some.begin(), some.end(), std::back_inserter(written));
       of_part.clear();
     }
+    std::sort(written.begin(), written.end(),
+              [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
     const auto& [bytes, holder, member] = files_[file];
     if (file == kDocument) {
       out.edits = std::move(written);

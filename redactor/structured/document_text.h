@@ -56,8 +56,9 @@ class DocumentText {
   DocumentText(DocumentText&&) = default;
   DocumentText& operator=(DocumentText&&) = default;
 
-  // Adds a segment of a file as the next part and returns its number. Segments of a file are added
-  // in their order. Errors are those of SegmentText::read.
+  // Adds a segment of a file as the next part and returns its number. The order of the parts is
+  // that of the text; in the file, segments may stand in another, but apart. Errors are those of
+  // SegmentText::read.
   Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
   // The same where the segment has been read already.
   size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,

@@ -11,7 +11,7 @@ namespace redact {
 namespace {
 
 constexpr auto kRawElements =
-    std::to_array<std::string_view>({"iframe", "noembed", "noframes", "style", "xmp"});
+    std::to_array<std::string_view>({"iframe", "noembed", "noframes", "style"});
 
 // Whether html[at] begins with `name`, whatever its case, and a character that ends a tag's name.
 bool has_name(std::string_view html, size_t at, std::string_view name) {
@@ -53,6 +53,7 @@ size_t script_end(std::string_view html, size_t at) {
 HtmlContent html_content(std::string_view name) {
   if (name == "title" || name == "textarea") return HtmlContent::kEscapable;
   if (name == "script") return HtmlContent::kScript;
+  if (name == "xmp") return HtmlContent::kXmp;
   if (name == "plaintext") return HtmlContent::kPlain;
   const bool raw = std::binary_search(kRawElements.begin(), kRawElements.end(), name);
   return raw ? HtmlContent::kRaw : HtmlContent::kMarkup;

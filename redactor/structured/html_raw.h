@@ -12,7 +12,8 @@ enum class HtmlContent {
   kEscapable,  // RCDATA: text with references and without tags
   kRaw,        // RAWTEXT: neither
   kScript,     // raw, but "<!--<script>" hides the end
-  kPlain,      // raw to the end of the file
+  kXmp,        // raw, and shown as it is written
+  kPlain,      // the same to the end of the file
 };
 // `name` is in lower case.
 HtmlContent html_content(std::string_view name);

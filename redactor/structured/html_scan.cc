@@ -172,23 +172,33 @@ class HtmlScan {
   }
 
   void read_start_tag() {
-    const std::string name = read_tag(1);
+    const auto [name, place] = read_tag(1);
     const HtmlContent content = html_content(name);
     if (content == HtmlContent::kMarkup || is_note_ || at_end()) return;
     const size_t end = content_end(html_, at_, name, content);
-    if (content == HtmlContent::kEscapable) {
-      add_text(at_, end, element(name));
-    } else {
-      add_verbatim(at_, end, kTagBegins, SegmentKind::kRaw, element(name));
+    const uint32_t within = place ? *place : element(name);
+    switch (content) {
+      case HtmlContent::kMarkup: break;
+      case HtmlContent::kEscapable: add_text(at_, end, within); break;
+      case HtmlContent::kXmp:
+      case HtmlContent::kPlain: add_shown(at_, end, within); break;
+      case HtmlContent::kRaw:
+      case HtmlContent::kScript:
+        add_verbatim(at_, end, kTagBegins, SegmentKind::kRaw, within);
+        break;
     }
     at_ = end;
   }
 
-  // A tag whose name is n_open bytes behind at_. Returns the name in lower case.
-  std::string read_tag(size_t n_open) {
+  struct Tag {
+    std::string name;               // in lower case
+    std::optional<uint32_t> place;  // of its element, if it has attributes
+  };
+  // A tag whose name is n_open bytes behind at_.
+  Tag read_tag(size_t n_open) {
     at_ += n_open;
     const ByteRange written = read_name("\t\n\f\r />");
-    const std::string name = to_lower(html_.substr(written.begin, written.end - written.begin));
+    std::string name = to_lower(html_.substr(written.begin, written.end - written.begin));
     if (!is_html_element(name)) {
       add_verbatim(written.begin, written.end, kNameEnds, SegmentKind::kName);
     }
@@ -196,10 +206,9 @@ class HtmlScan {
     std::optional<uint32_t> place;
     for (;;) {
       at_ = std::min(html_.find_first_not_of("\t\n\f\r /", at_), html_.size());
-      if (at_end()) return name;
-      if (at(0) == '>') {
-        ++at_;
-        return name;
+      if (at_end() || at(0) == '>') {
+        at_ += !at_end();
+        return {std::move(name), place};
       }
       if (!place) place = element(name);
       read_attribute(*place);
@@ -254,9 +263,18 @@ class HtmlScan {
     if (is_blank(begin, end)) return flow_.separate(Join::kSpace);
     add_text(begin, end, Codec::kHtmlText, place);
   }
-  void add_text(size_t begin, size_t end, Codec codec, uint32_t place = Places::kRoot) {
+  void add_text(size_t begin, size_t end, Codec codec, uint32_t place = Places::kRoot,
+                std::span<const std::string_view> refused = {}) {
     if (begin == end) return;
-    flow_.add_text({begin, end, {{.codec = codec}}, Join::kNothing, SegmentKind::kText, place});
+    flow_.add_text({begin,
+                    end,
+                    {{.codec = codec, .refused = refused}},
+                    Join::kNothing,
+                    SegmentKind::kText,
+                    place});
+  }
+  void add_shown(size_t begin, size_t end, uint32_t place) {
+    if (!is_blank(begin, end)) add_text(begin, end, Codec::kVerbatim, place, kTagBegins);
   }
   // Each reference of a note is a segment, since only there a character may be written as one.
   void add_note_text(size_t begin, size_t end) {

@@ -13,10 +13,10 @@
 namespace redact {
 
 // The texts of an HTML page, in its order: text, the values of attributes, names of tags and
-// attributes that HTML does not define, comments, document types other than <!DOCTYPE html>,
-// scripts and styles. White space alone is no segment; between texts it is a join. An attribute's
-// place is in its element, the place of an element with raw content in no other; other text has
-// none.
+// attributes that HTML does not define, comments, document types other than <!DOCTYPE html>, and
+// the raw contents of elements such as <script>. White space alone is no segment; between texts it
+// is a join. The place of raw content is its element, which is in no other, and an attribute's
+// place is in its element; other text has none.
 struct HtmlTexts {
   std::vector<TextSegment> segments;
   Places places;

@@ -78,7 +78,7 @@ enum class SegmentKind : uint8_t {
   kComment,      // inside <!-- and -->, or what HTML reads as a comment
   kInstruction,  // the data of a processing instruction
   kDoctype,      // what follows <!DOCTYPE
-  kRaw,          // the content of <script>, <style> and the like
+  kRaw,          // the content of an element of HTML that is no text: <script>, <style>, <iframe>
 };
 
 // A range of a file that holds text. It is never empty.

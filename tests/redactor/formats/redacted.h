@@ -64,4 +64,10 @@ inline std::string redacted(std::string_view document, Format format, const Reda
   return rendered->output;
 }
 
+// The same with these words hidden by the usual policy.
+inline std::string without(std::string_view document, Format format,
+                           const std::vector<std::string>& words = {}) {
+  return redacted(document, format, {.words = words});
+}
+
 }  // namespace redact::testing

@@ -84,8 +84,16 @@ TEST(HtmlScan, RawContent) {
   EXPECT_EQ(scanned("<script><!--><script></script>y"), (Lines{"*R/script=<!--><script>", "*=y"}));
   EXPECT_EQ(scanned("<script><!--<script>--></script>y"),
             (Lines{"*R/script=<!--<script>-->", "*=y"}));
-  EXPECT_EQ(scanned("<plaintext></plaintext>"), Lines{"*R/plaintext=</plaintext>"});
+  EXPECT_EQ(scanned("<iframe><b>x</b></iframe><noframes>y</noframes>"),
+            (Lines{"*R/iframe=<b>x</b>", "*R/noframes=y"}));
+  EXPECT_EQ(scanned("<script type=a>x</script>"), (Lines{"*S/script/@type=a", "*R/script=x"}));
   EXPECT_EQ(scanned("<title>x"), Lines{"*/title=x"});
+}
+
+TEST(HtmlScan, WhatIsShownAsItIsWrittenIsText) {
+  EXPECT_EQ(scanned("x<xmp>a<b>&amp;</xmp>y"), (Lines{"*=x", "//xmp=a<b>&amp;", "/=y"}));
+  EXPECT_EQ(scanned("x<plaintext></plaintext>"), (Lines{"*=x", "//plaintext=</plaintext>"}));
+  EXPECT_EQ(scanned("x<xmp> \n</xmp>y"), (Lines{"*=x", "/=y"}));
 }
 
 TEST(HtmlScan, AnUnfinishedTagHasItsTexts) {
@@ -204,9 +212,11 @@ constexpr auto kPieces = std::to_array<std::string_view>(
      "--",         "-",       "!",          "<!x",         "</ ",
      "?",          "<br/>",   "<textarea>", "</textarea>", "<script>",
      "</script>",  "<style>", "</style>",   "<title>",     "</title",
-     "]]>",        "`"});
+     "]]>",        "`",       "<xmp>",      "</xmp>",      "<noframes>",
+     "</noframes>"});
 // Closes what a page may leave open.
-constexpr std::string_view kEnd = "\n'>\">--></textarea></script></script></style></title>";
+constexpr std::string_view kEnd =
+    "\n'>\">--></textarea></script></script></style></title></xmp></noframes>";
 
 // Gumbo replaces what is not UTF-8 and control characters.
 bool gumbo_can_read(std::string_view page) {
