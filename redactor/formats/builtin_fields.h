@@ -16,5 +16,7 @@ const FieldTable& docx_fields();
 
 // The types of FHIR (fhir_types.txt), for fhir_types.cc. Static.
 std::string_view fhir_type_list();
+// docx_settings.txt
+std::string_view docx_setting_list();
 
 }  // namespace redact

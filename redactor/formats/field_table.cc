@@ -24,6 +24,7 @@ std::optional<Field> read_use(const std::string& name) {
   if (name == "reference") return Field{Use::kReference};
   if (name == "file") return Field{Use::kFile};
   if (name == "page") return Field{Use::kMarkup};
+  if (name == "anchor") return Field{Use::kAnchor};
   if (name == "time") return Field{Use::kTime};
   if (name == "drop") return Field{Use::kDrop};
   if (name == "url") return Field{Use::kHide, Label::kUrl, Field::Holds::kUrl};

@@ -41,6 +41,7 @@ struct Field {
     kReference,  // holds such an id at its end
     kFile,       // a file of its own, in Base64
     kMarkup,     // a text that is a page of HTML
+    kAnchor,     // the name of a place or a style of a document, by which others refer to it
     kTime,       // the time of an edit, which can be nothing but a time: replaced by a fixed one
     kDrop,       // true only of what is redacted: a hash, a size, a signature
     // What only a user's rules ask for (fhir_rules.h).

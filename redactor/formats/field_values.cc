@@ -86,13 +86,19 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
   switch (field.use) {
     case Use::kId: return keeps_ids_ ? value : ids_.rename(value);
     case Use::kReference: return keeps_ids_ ? value : ids_.rename_reference(value);
+    case Use::kAnchor: {
+      // A name of Word begins with a letter, and has 40 characters at most.
+      REDACT_ASSIGN(const std::string name, ids_.rename(value));
+      return "hidden" + name;
+    }
     case Use::kTime: return std::string(kSomeTime);
     case Use::kDrop: return std::string(kRemoved);
     case Use::kShift: {
       const size_t end = std::min(value.find('T'), value.size());
       REDACT_ASSIGN(const std::optional<std::string> day, replacer_.shift(value.substr(0, end)));
       if (!day) return no_key();
-      return *day + value.substr(end);
+      const bool stays = *day == value.substr(0, end);  // a month, under a small shift
+      return (stays ? value.substr(0, 4) : *day) + value.substr(end);
     }
     case Use::kYear: return value.substr(0, 4);
     case Use::kZip3: return zip3(*field.setting, value);

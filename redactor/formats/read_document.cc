@@ -78,6 +78,7 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
     case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
     case Use::kId:
     case Use::kReference:
+    case Use::kAnchor:
     case Use::kTime:
     case Use::kDrop:
     case Use::kShift:

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "redactor/formats/builtin_fields.h"
+#include "redactor/formats/docx_settings.h"
 #include "redactor/formats/field_path.h"
 #include "redactor/formats/readers.h"
 #include "redactor/structured/xml_scan.h"
@@ -17,8 +18,9 @@ namespace {
 constexpr std::string_view kBody = "word/document.xml";
 // Names the type of each member, and nobody.
 constexpr std::string_view kContentTypes = "[Content_Types].xml";
-constexpr auto kImages = std::to_array<std::string_view>(
-    {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".wdp"});
+constexpr auto kImages =
+    std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".bmp", ".tif",
+                                     ".tiff", ".emf", ".wmf", ".wdp", ".svg", ".webp", ".ico"});
 
 // One transparent pixel, as a PNG.
 constexpr std::string_view kPixel(
@@ -27,25 +29,120 @@ constexpr std::string_view kPixel(
     "B`\x82",
     68);
 
-Result<void> read_member(PartList& parts, bool is_data) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
-  NearbyValues values;
-  for (const TextSegment& segment : texts.segments) {
-    if (segment.kind != SegmentKind::kAttribute) continue;
-    const Places::Place& place = texts.places[segment.place];
-    values.add(place.parent, "@" + place.name, std::string(bytes_of(parts.bytes(), segment)));
+// What the members of a document of Word, or of a template, say of their types.
+bool is_word(std::string_view content_types) {
+  return content_types.find("wordprocessingml.") != content_types.npos ||
+         content_types.find("ms-word.") != content_types.npos;
+}
+
+// The name in a field's code by which it refers to a bookmark: of "REF name \h", or of
+// "HYPERLINK \l name". Empty if there is none.
+ByteRange anchor_of(std::string_view code) {
+  constexpr auto kReferring =
+      std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
+  std::string before;
+  for (size_t at = 0, n = 0; at < code.size(); ++n) {
+    size_t begin = std::min(code.find_first_not_of(" \t\r\n", at), code.size());
+    const bool is_quoted = code.substr(begin).starts_with('"');
+    begin += is_quoted;
+    const size_t end =
+        std::min(code.find_first_of(is_quoted ? "\"" : " \t\r\n", begin), code.size());
+    if (n == 1 && std::ranges::binary_search(kReferring, before)) return {begin, end};
+    if (before == "\\l") return {begin, end};
+    before = to_lower(code.substr(begin, end - begin));
+    at = end + is_quoted;
   }
-  FieldPath path(texts.places);
-  for (const TextSegment& segment : texts.segments) {
-    if (segment.kind == SegmentKind::kNamespace) continue;
-    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
-    const uint32_t around = texts.places[segment.place].parent;
-    const Field* known = docx_fields().find(
-        path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
-    const Field unknown{is_attribute && !is_data ? Field::Use::kKeep : Field::Use::kRead};
-    REDACT_TRY(parts.add(segment, known != nullptr ? *known : unknown));
+  return {0, 0};
+}
+
+// The code of a field, of which the name of a bookmark is an anchor.
+Result<void> add_code(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  const std::string& code = read.text();
+  const auto [begin, end] = anchor_of(code);
+  if (begin >= end || is_docx_name(std::string_view(code).substr(begin, end - begin))) {
+    return parts.add(segment, Field{});
+  }
+  std::vector<TextSegment> pieces;
+  for (const ByteRange range :
+       {ByteRange{0, begin}, ByteRange{begin, end}, ByteRange{end, code.size()}}) {
+    if (range.begin == range.end) continue;
+    pieces.push_back({.begin = range.begin,
+                      .end = range.end,
+                      .codings = {},
+                      .join = pieces.empty() ? segment.join : Join::kNothing,
+                      .kind = segment.kind,
+                      .place = segment.place});
+  }
+  std::vector<TextSegment> in_file = pieces;
+  if (!read.enclose(in_file).ok()) return parts.add(segment, Field{});
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const bool is_anchor = pieces[i].begin == begin;
+    REDACT_TRY(parts.add(in_file[i], {is_anchor ? Field::Use::kAnchor : Field::Use::kRead}));
   }
   return {};
+}
+
+class MemberReader {
+ public:
+  // `is_data`: a file that a document's controls show, which may be written in any way.
+  MemberReader(PartList& parts, const XmlTexts& texts, bool is_data)
+      : parts_(parts), texts_(texts), path_(texts.places), is_data_(is_data) {}
+
+  Result<void> read() {
+    for (const TextSegment& segment : texts_.segments) {
+      if (segment.kind != SegmentKind::kAttribute) continue;
+      REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts_.bytes(), segment));
+      const Places::Place& place = texts_.places[segment.place];
+      values_.add(place.parent, "@" + place.name, value.text());
+    }
+    for (const TextSegment& segment : texts_.segments) {
+      if (segment.kind == SegmentKind::kNamespace) continue;
+      if (!is_data_ && is_code(segment)) {
+        REDACT_TRY(add_code(parts_, segment));
+      } else {
+        REDACT_TRY(parts_.add(segment, is_data_ ? Field{} : field_of(segment)));
+      }
+    }
+    return {};
+  }
+
+ private:
+  bool is_code(const TextSegment& segment) const {
+    const std::string& name = texts_.places[segment.place].name;
+    return segment.kind == SegmentKind::kAttribute
+               ? name == "instr"
+               : segment.kind == SegmentKind::kText &&
+                     (name == "instrText" || name == "delInstrText");
+  }
+
+  Field field_of(const TextSegment& segment) {
+    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+    if (!is_attribute && segment.kind != SegmentKind::kText) return Field{};
+    const Places::Place& place = texts_.places[segment.place];
+    const Field* known = docx_fields().find(path_.of(segment.place), [&](std::string_view name) {
+      return values_.find(place.parent, name);
+    });
+    if (!is_attribute) return known != nullptr ? *known : Field{};
+    const std::string_view value = values_.find(place.parent, "@" + place.name);
+    const Places::Place& element = texts_.places[place.parent];
+    const bool stays = known == nullptr
+                           ? is_docx_setting(element.space, element.name, place.name, value)
+                           : known->use == Field::Use::kAnchor && is_docx_name(value);
+    if (stays) return {Field::Use::kStandard};
+    return known != nullptr ? *known : Field{};
+  }
+
+  PartList& parts_;
+  const XmlTexts& texts_;
+  FieldPath path_;
+  NearbyValues values_;
+  bool is_data_;
+};
+
+Result<void> read_member(PartList& parts, bool is_data) {
+  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
+  return MemberReader(parts, texts, is_data).read();
 }
 
 }  // namespace
@@ -57,8 +154,14 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   const auto unsupported = [](std::string what) {
     return Error{ErrorKind::kUnsupported, "text", std::move(what)};
   };
-  if (std::none_of(members.begin(), members.end(),
-                   [](const ZipMembers::Member& m) { return m.name == kBody; })) {
+  bool has_body = false;  // the main part may have another name, which the types tell
+  for (size_t i = 0; i < members.size() && !has_body; ++i) {
+    has_body = members[i].name == kBody;
+    if (members[i].name != kContentTypes) continue;
+    REDACT_TRY(read.text.open_member(i));
+    has_body = has_body || is_word(read.text.member_bytes(i));
+  }
+  if (!has_body) {
     return unsupported("is an archive or an Office document other than DOCX, not plain text");
   }
   for (size_t i = 0; i < members.size(); ++i) {
@@ -68,7 +171,10 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
       continue;
     if (std::any_of(kImages.begin(), kImages.end(),
                     [&](std::string_view ending) { return ends_with_any_case(name, ending); })) {
-      if (members[i].size == kPixel.size()) continue;  // a pixel already
+      if (members[i].size == kPixel.size()) {
+        REDACT_TRY(read.text.open_member(i));
+        if (read.text.member_bytes(i) == kPixel) continue;
+      }
       read.text.replace_member(i, std::string(kPixel));
       ++read.n_unread;
       continue;

@@ -28,7 +28,13 @@ constexpr auto kHtmlThings = std::to_array<std::string_view>(
 
 constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
 constexpr std::string_view kCda = "urn:hl7-org:v3";
-constexpr std::string_view kWord = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+// Each in its usual form and in the strict one.
+constexpr auto kWord =
+    std::to_array<std::string_view>({"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+                                     "http://purl.oclc.org/ooxml/wordprocessingml/main"});
+constexpr auto kDrawing =
+    std::to_array<std::string_view>({"http://schemas.openxmlformats.org/drawingml/2006/main",
+                                     "http://purl.oclc.org/ooxml/drawingml/main"});
 
 // Marks within a narrative, which do not end a word.
 constexpr auto kCdaMarks = std::to_array<std::string_view>(
@@ -41,12 +47,21 @@ constexpr auto kCdaParts = std::to_array<std::string_view>(
 constexpr auto kWordLines =
     std::to_array<std::string_view>({"body", "br", "cr", "p", "sectPr", "tbl", "tr"});
 
+// A run of text, and what says how it looks.
+constexpr auto kDrawingMarks =
+    std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
+                                     "schemeClr", "solidFill", "srgbClr", "sym", "t"});
+
 static_assert(std::ranges::is_sorted(kHtmlLines) && std::ranges::is_sorted(kHtmlThings));
 static_assert(std::ranges::is_sorted(kCdaMarks) && std::ranges::is_sorted(kCdaParts));
-static_assert(std::ranges::is_sorted(kWordLines));
+static_assert(std::ranges::is_sorted(kWordLines) && std::ranges::is_sorted(kDrawingMarks));
 
 bool has(std::span<const std::string_view> list, std::string_view name) {
   return std::binary_search(list.begin(), list.end(), name);
+}
+
+bool is_any(std::span<const std::string_view> spaces, std::string_view space) {
+  return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
 }
 
 bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
@@ -61,10 +76,14 @@ Join html_join(std::string_view name) {
 
 Join xml_join(std::string_view space, std::string_view name) {
   if (space == kXhtml) return html_join(name);
-  if (space == kWord) {
+  if (is_any(kWord, space)) {
     if (name == "tc") return Join::kCell;
     if (name == "tab") return Join::kSpace;
     return has(kWordLines, name) ? Join::kLineEnd : Join::kNothing;
+  }
+  if (is_any(kDrawing, space)) {
+    if (name == "tc") return Join::kCell;
+    return has(kDrawingMarks, name) ? Join::kNothing : Join::kLineEnd;
   }
   if (space != kCda) return Join::kLineEnd;
   if (is_cell(name)) return Join::kCell;

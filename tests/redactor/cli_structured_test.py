@@ -5,6 +5,7 @@ cli_structured_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import datetime
 import json
+import zipfile
 
 from cli_case import NOTE, CommandLine, main, run
 
@@ -51,6 +52,34 @@ class Structured(CommandLine):
         self.assertEqual((code, err), (0, ""))
         self.assertEqual(out.decode().count("p7"), 2)
         self.assertNotIn(b"Hartley", out)
+
+    def test_a_program_in_a_page_is_removed_and_the_page_reviewed(self):
+        page = PAGE.replace("</html>", '<script>var a = "Tom Hartley";</script><xmp>Tom Hartley</xmp></html>')
+        record = json.loads(run("--format", "jsonl", self.write("a.html", page))[1])
+        self.assertNotIn("Hartley", record["text"])
+        self.assertIn("<script></script>", record["text"])
+        self.assertEqual((record["status"], record["unread_files"]), ("review", 1))
+
+    def test_a_letter_of_word_keeps_its_settings_and_nothing_else(self):
+        spaces = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
+        body = (
+            f'<w:document {spaces}><w:body><w:p w:rsidR="00CB0664"><w:pPr><w:jc w:val="center"/></w:pPr><w:bookmarkStart w:id="7" w:name="Tom_Hartley"/>'
+            '<w:r><w:t>Patient: Tom Hartley</w:t></w:r><w:hyperlink w:anchor="Tom_Hartley"/><w:sz w:val="1440"/>'
+            '<wp:docPr id="4711" name="Tom Hartley.jpg" descr="Photo of Tom Hartley"/><wp:posOffset>1295400</wp:posOffset></w:p></w:body></w:document>'
+        )
+        variables = f'<w:settings {spaces}><w:docVar w:name="patient" w:val="Tom Hartley"/></w:settings>'
+        letter, out = self.dir / "a.docx", self.dir / "b.docx"
+        with zipfile.ZipFile(letter, "w") as archive:
+            for name, content in (("word/document.xml", body), ("word/settings.xml", variables), ("word/media/a.png", b"x" * 68)):
+                archive.writestr(name, content)
+        known = self.write("known.jsonl", '{"id": "a.docx", "PATIENT": "Tom Hartley"}\n')
+        self.assertEqual(run("--quiet", "--known", known, letter, "-o", out), (0, b"", ""))
+        with zipfile.ZipFile(out) as archive:
+            left = {name: archive.read(name) for name in archive.namelist()}
+        self.assertNotIn(b"Hartley", b"".join(left.values()))
+        self.assertTrue(left["word/media/a.png"].startswith(b"\x89PNG"))
+        for setting in (b"00CB0664", b'"center"', b"4711", b"<wp:posOffset>1295400<", b'w:val="1440"'):
+            self.assertIn(setting, left["word/document.xml"])
 
     def test_several_columns_of_a_table_are_redacted_in_their_rows(self):
         table = "mrn;note;seen;plan\n44719;Patient: Tom Hartley.;Hartley;\"Call 0117 496 0382; then <b>stop</b>\"\n"

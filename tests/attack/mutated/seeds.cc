@@ -99,7 +99,13 @@ std::vector<std::string> written(Kind kind) {
           "<div>Dr Owen <ana@greco.example> wrote <b Margaret Ellison, tel 0117 496 0382 ></div>"
           "<svg><title>Tom</title><![CDATA[ Ana ]]></svg><p>&#65;na &#x47;reco &notit; &amp;amp;",
           "<ul><li>Tom Quill<li>seen 12/03/2024<noscript>Ana</noscript></ul><select><option "
-          "value='Ana'>Ana</select></p><xmp>Tom</xmp><plaintext>Owen </div>"};
+          "value='Ana'>Ana</select></p><xmp>Tom</xmp><plaintext>Owen </div>",
+          "<style><!-- a{content:\"Ana\"} /* Tom */ b{background:url(greco.png)} --></style><p "
+          "style='x:url(Ana)'>Mr<!--[if mso]><b>Tom</b> Qu&iuml;ll<![endif]--> Quill<iframe "
+          "srcdoc=\"&lt;p>Ana Gre&lt;b>co&lt;/b>&lt;!-- Tom -->\"></iframe><noframes>Dr <i>Owen</i>"
+          "<script>x</script></noframes><script type='application/ld+json'>{\"name\": \"Ana "
+          "Greco\"}</script><img src='data:image/png;base64,iVBORw0KGgo='><a "
+          "href='data:text/html;base64,PHA+QW5hIEdyZWNvPC9wPg=='>x</a><noembed>Tom</noembed>"};
     case Kind::kJsonLines:
       return {
           R"({"id": 7, "note": {"text": "Patient: Tom Quill.", "by": "Quill"}, "summary": "Call 0117 496 0382, \u00e9", "mrn": 44719}
@@ -210,7 +216,11 @@ std::vector<ZipEntries> archive_seeds() {
       "><w:body><w:p><w:r><w:t>Mr Qu</w:t></w:r><w:ins w:id=\"1\" w:author=\"Tom Quill\" "
       "w:date=\"2024-01-02T03:04:05Z\"><w:r><w:t>ill &amp; wife</w:t></w:r></w:ins></w:p>"
       "<w:tbl><w:tr><w:tc><w:p><w:r><w:t xml:space=\"preserve\"> Ana </w:t><w:tab/><w:t>Greco</w:t>"
-      "</w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:instrText>HYPERLINK "
+      "</w:r></w:p></w:tc></w:tr></w:tbl><w:p w:rsidR=\"00CB0664\"><w:pPr><w:pStyle "
+      "w:val=\"Heading1\"/><w:jc w:val=\"center\"/></w:pPr><w:bookmarkStart w:id=\"1\" "
+      "w:name=\"Tom_Quill\"/><w:hyperlink w:anchor=\"Tom_Quill\"/><w:fldSimple w:instr=\" REF "
+      "&quot;Tom_Quill&quot; \\h\"/><w:docVar w:name=\"mrn\" "
+      "w:val=\"4471902\"/><w:r><w:instrText>HYPERLINK "
       "\"mailto:ana@greco.example\"</w:instrText></w:r><w:del><w:r><w:delText>0117 496 0382"
       "</w:delText></w:r></w:del></w:p></w:body></w:document>";
   const std::string rels =
