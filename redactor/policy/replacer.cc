@@ -306,11 +306,15 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
       }
       REDACT_ASSIGN(Surrogates * made_up, surrogates());
       REDACT_ASSIGN(Replacement value, made_up->replace(read, label, behind));
-      return Replacement(value ? as_written(*value) : placeholder);
+      const bool differs = value && fold(*value) != fold(read);
+      return Replacement(differs ? as_written(*value) : placeholder);
     }
     case Operator::kShift: {
       REDACT_ASSIGN(const std::optional<std::string> moved, shift(read));
-      return Replacement(moved ? as_written(*moved) : placeholder);
+      // A small shift leaves most months as they are, and one of a year all days without a year. An
+      // equal year tells less than such a tag would.
+      const bool stays = moved == read && !is_year(read);
+      return Replacement(moved && !stays ? as_written(*moved) : placeholder);
     }
     case Operator::kYear: {
       const Replacement kept = year(read, placeholder);

@@ -127,8 +127,12 @@ Result<std::string> Surrogates::url(std::string_view surface) const {
 Result<std::string> Surrogates::ip(std::string_view surface) const {
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(254, "ip", surface));
   const bool v4 = surface.find(':') == surface.npos;
-  // RFC 5737 and RFC 3849: addresses reserved for documentation.
-  return (v4 ? "198.51.100." : "2001:db8::") + std::to_string(1 + drawn);
+  // RFC 5737 and RFC 3849: addresses reserved for documentation, which a note may hold as well.
+  const auto address = [v4](uint64_t number) {
+    return (v4 ? "198.51.100." : "2001:db8::") + std::to_string(1 + number);
+  };
+  const std::string drawn_one = address(drawn);
+  return fold(surface) == drawn_one ? address((drawn + 1) % 254) : drawn_one;
 }
 
 Result<std::optional<std::string>> Surrogates::age(std::string_view surface,

@@ -186,6 +186,32 @@ TEST(Replacer, ADateThatMovesTellsNoAgeAbove89) {
   }
 }
 
+TEST(Replacer, AMonthThatAShiftLeavesBecomesATagAndAYearMayStay) {
+  const Policy policy = policy_with("DATE", "shift");
+  const Secret key = key_of("0123456789abcdef");
+  std::set<std::string> months, written;
+  for (int i = 0; i < 400; ++i) {
+    const std::string patient = std::to_string(i);
+    const auto by = date_shift(key, patient).value();
+    const auto shifted = [&](const std::string& date) {
+      return replaced(policy, date, Label::kDate, &key, patient);
+    };
+    for (const std::string date : {"1948-02", "02/1948", "February 1948", "February", "14 February",
+                                   "14/02/1948", "14 febbraio"}) {
+      EXPECT_NE(shifted(date), date) << by.count();
+    }
+    if (std::abs(by.count()) < 10) {
+      EXPECT_EQ(shifted("1948-02"), "[DATE]");
+    }
+    months.insert(shifted("1948-02"));
+    written.insert(shifted("1948"));
+  }
+  EXPECT_EQ(months.count("[DATE]"), 1u);
+  EXPECT_GT(months.size(), 20u);
+  EXPECT_EQ(written.count("1948"), 1u);
+  EXPECT_EQ(written.count("[DATE]"), 0u);
+}
+
 TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
   const Policy policy = policy_as_of(2026, "hipaa-safe-harbor");
   const std::tuple<std::string, Label, std::string> expected[] = {

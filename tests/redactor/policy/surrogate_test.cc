@@ -60,6 +60,19 @@ TEST(Surrogates, NeverTheOriginalAndTheSameForTheSame) {
   }
 }
 
+TEST(Surrogates, AnAddressOfDocumentationIsNotItsOwn) {
+  for (int d = 0; d < 20; ++d) {
+    const Secret secret = testing::test_key(std::to_string(d));
+    Surrogates surrogates = surrogates_of(secret, "p", "en");
+    for (int n = 1; n < 255; ++n) {
+      for (const std::string net : {"198.51.100.", "2001:db8::", "2001:DB8::"}) {
+        const std::string address = net + std::to_string(n);
+        EXPECT_NE(fold(*replaced(surrogates, address, Label::kIp)), fold(address));
+      }
+    }
+  }
+}
+
 TEST(Surrogates, NoWholeEntryIsAPartOfTheOriginal) {
   for (int d = 0; d < 200; ++d) {
     const Secret secret = testing::test_key(std::to_string(d));
