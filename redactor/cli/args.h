@@ -49,6 +49,11 @@ struct Options {
   std::string restore;  // mapping to read: the inputs are redacted texts
   Progress::Mode progress = Progress::Mode::kAuto;
   bool quiet = false;  // no progress, no notes
+
+  // Whether it matters whose a document is.
+  bool uses_patients() const {
+    return !key_file.empty() || settings.known.is_given() || settings.known_fhir.is_given();
+  }
 };
 
 // Returns the options, or the exit code if the arguments ask for help or make no sense; in that

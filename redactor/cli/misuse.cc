@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/ascii.h"
 #include "redactor/cli/repeats.h"
 
 namespace redact {
@@ -187,6 +188,13 @@ Misuse misuse_of_output(const Use& use) {
   if (options.offsets && !have_offsets) {
     return "--offsets requires --format jsonl, presidio or brat";
   }
+  const bool have_text = use.records || annotations ||
+                         (!options.format && kinds.n_lines > 0 && !options.fields.are_several()) ||
+                         ends_with_any_case(options.report, ".html");
+  if (options.include_text && !have_text) {
+    return "--include-text requires --format jsonl, presidio, brat or i2b2, or --report PAGE.html: "
+           "other results hold no entities";
+  }
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file already exists; use --resume to append to it";
   }
@@ -234,6 +242,14 @@ Misuse misuse_of_fields(const Use& use) {
   }
   if (std::ranges::count(chosen_texts(options), fields.id) > 0) {
     return "--id-field must not name the text field, which would copy the original to the record";
+  }
+  if (options.needs_id && kinds.n_lines + kinds.n_tables == 0) {
+    return "--id-field requires JSON lines (.jsonl or .ndjson files) or tables (--text-column): a "
+           "text has the name of its file";
+  }
+  if (!options.patient.empty() && !options.uses_patients() && options.restore.empty()) {
+    return "--patient requires --key-file, under which the values of a patient agree, or --known "
+           "or --known-fhir, which name patients";
   }
   if (names_a_field_twice(options)) {
     return "--text-field, --text-column and --column-label must not name a field twice";

@@ -24,8 +24,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Whether a glob matches the path of a file or, if it holds no slash, the file's name. * matches
-// slashes too.
+// slashes too. A glob that ends with a slash matches the files of the folders that it matches
+// without the slash.
 bool matches(const std::string& glob, const std::string& path) {
+  if (glob.ends_with('/')) {
+    const std::string of_folder = glob.substr(0, glob.find_last_not_of('/') + 1);
+    if (of_folder.empty()) return false;
+    for (fs::path folder = fs::path(path).parent_path(); !folder.empty();
+         folder = folder.parent_path()) {
+      if (matches(of_folder, folder.string())) return true;
+    }
+    return false;
+  }
   const std::string name = glob.find('/') == glob.npos ? fs::path(path).filename().string() : path;
   return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
 }
@@ -77,6 +87,9 @@ int run(Options options) {
   }
   if (reads_terminal(inputs)) {
     note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
+  }
+  if (!options.fields.patient.empty() && !options.uses_patients()) {
+    note(options, "--patient-field has no effect without --key-file, --known or --known-fhir");
   }
   if (inputs.have_empty_folder()) note(options, "an input folder contains no files");
   if (several && options.shard.count > 1) {

@@ -22,6 +22,10 @@ constexpr size_t kMaxSpan = 160;
 // waste.
 constexpr size_t kUsualContext = 8192;
 
+// Bytes: no vocabulary has a longer token; those of Llama 3 have up to 128. A prompt that cannot
+// fit even if it consists of such tokens is refused before it is tokenised.
+constexpr size_t kLongestToken = 256;
+
 TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
                         const TokenTrie& trie, int32_t end_id) {
   TagGrammar grammar{
@@ -73,8 +77,14 @@ Result<void> check_tags(const TagGrammar& grammar) {
   return {};
 }
 
+Error fills_context(size_t context) {
+  return {ErrorKind::kBadInput, "-c",
+          "the instruction fills the context of " + std::to_string(context) + " tokens"};
+}
+
 Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view language,
-                                const ChatTemplate& chat_template, const Tokenizer& tokenizer) {
+                                const ChatTemplate& chat_template, const Tokenizer& tokenizer,
+                                size_t context) {
   REDACT_ASSIGN(
       const Instruction instruction,
       options.instruction.is_given()
@@ -90,6 +100,9 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
     turns.push_back({ChatRole::kAssistant, shot.output});
   }
   turns.push_back({ChatRole::kUser, {}});
+  size_t n_bytes = 0;
+  for (const ChatTurn& turn : turns) n_bytes += turn.content.size();
+  if (n_bytes / kLongestToken >= context) return fills_context(context);
   return write_chat_prompt(chat_template, turns, tokenizer);
 }
 
@@ -159,12 +172,10 @@ class AnswerDecoding final : public Decoding {
 Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOptions& options) const {
   REDACT_ASSIGN(const float bias, choose_bias(options, 0));
   REDACT_TRY(check_hints(options));
-  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file()));
+  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file(), room_.context));
   for (const auto& [language, prompt] : prompts) {
     if (AnswerWindows::window_tokens(*prompt, room_.context) == 0) {
-      return Error{
-          ErrorKind::kBadInput, "-c",
-          "the instruction fills the context of " + std::to_string(room_.context) + " tokens"};
+      return fills_context(room_.context);
     }
   }
   const int32_t end_id = prompts.begin()->second->end_id;
@@ -184,7 +195,7 @@ Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOption
 
 }  // namespace
 
-Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) {
+Result<Prompts> write_prompts(const PromptOptions& options, const Model& model, size_t context) {
   REDACT_ASSIGN(const auto jinja, model.metadata().find_string("tokenizer.chat_template"));
   REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
                                                       ? ChatTemplate::recognise(jinja.value_or(""))
@@ -197,7 +208,7 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) 
   Prompts prompts;
   for (const std::string& language : languages) {
     REDACT_ASSIGN(ChatPrompt prompt,
-                  write_prompt(options, language, chat_template, model.tokenizer()));
+                  write_prompt(options, language, chat_template, model.tokenizer(), context));
     prompts[language] = std::make_shared<const ChatPrompt>(std::move(prompt));
   }
   return prompts;

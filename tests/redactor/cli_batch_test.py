@@ -76,6 +76,12 @@ class Choices(CommandLine):
         note = "redact: --include and --exclude leave nothing to read"
         self.assertIn(note, run(self.dir / "in", "-o", self.out, "--exclude", "*")[2].splitlines())
         self.assertNotIn(note, run(self.dir / "in", "-o", self.out)[2].splitlines())
+        for name in ("old/e.txt", "older/f.txt"):
+            self.write(f"in/{name}", NOTE)
+        self.assertEqual(self.chosen("--exclude", "old/"), {"a.txt", "b.note", "deep/c.txt", "older/f.txt"})
+        self.assertEqual(self.chosen("--exclude", "deep/old/"), {"a.txt", "b.note", "deep/c.txt", "old/e.txt", "older/f.txt"})
+        self.assertEqual(self.chosen("--exclude", "o*/", "--exclude", "/"), {"a.txt", "b.note", "deep/c.txt"})
+        self.assertEqual(self.chosen("--include", "deep/"), {"deep/c.txt", "deep/old/d.txt"})
 
     def test_a_limit_ends_the_run_after_so_many_documents(self):
         for name in "abc":

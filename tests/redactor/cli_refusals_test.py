@@ -126,6 +126,22 @@ class Refusals(CommandLine):
                 for word in words:
                     self.assertIn(word, err)
 
+    def test_an_option_without_effect_is_refused_or_named(self):
+        note, lines = self.write("note.txt", NOTE), self.write("n.jsonl", '{"id": "7", "p": "8", "text": "x"}\n')
+        key = self.write("key", "0123456789abcdef")
+        page = self.dir / "report.html"
+        self.expect_refused(2, ["--include-text", "--format"], note, "--include-text")
+        self.expect_refused(2, ["--include-text", "--format"], lines, "--include-text", "--text-field", "text,p")
+        self.expect_refused(2, ["--id-field", "JSON lines"], note, "--id-field", "id")
+        self.expect_refused(2, ["--patient", "--key-file"], note, "--patient", "7")
+        known = self.write("known.jsonl", '{"patient": "7", "PATIENT": "Tom Quill"}\n')
+        for arguments in ([lines, "--include-text"], [note, "--include-text", "--format", "jsonl"], [lines, "--id-field", "id"],
+                          [note, "--include-text", "--report", page], [note, "--patient", "7", "--key-file", key],
+                          [note, "--patient", "7", "--known", known]):  # fmt: skip
+            self.assertEqual(run(*arguments)[0], 0, arguments)
+        self.assertIn("--patient-field has no effect", run(lines, "--patient-field", "p")[2])
+        self.assertNotIn("--patient-field", run(lines, "--patient-field", "p", "--key-file", key)[2])
+
     def test_an_empty_value_is_no_value(self):
         note = self.write("note.txt", NOTE)
         for option in ("--deny --allow --rules --known --key-file -m -o --policy --report --mapping --restore --patient --patient-field "

@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 REDACT, MODEL, PROMPT = sys.argv[1:4]
@@ -62,6 +63,14 @@ class Instruct(unittest.TestCase):
             code, out, err = run(option, value, stdin=NOTE.encode())
             self.assertEqual((code, out), (2, b""), option)
             self.assertIn(option, err)
+
+    def test_a_prompt_that_can_not_fit_is_refused_unread(self):
+        prompt = self.write("Replace each identifier. " * 2_000_000)  # 50 MB
+        start = time.monotonic()
+        code, out, err = run(*ASKED[:6], "--prompt", prompt, stdin=NOTE.encode())
+        self.assertEqual((code, out), (1, b""))
+        self.assertIn("fills the context", err)
+        self.assertLess(time.monotonic() - start, 5)
 
     def test_what_can_not_be_used_is_named(self):
         for code, word, args in (
