@@ -261,6 +261,11 @@ Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
   return std::nullopt;
 }
 
+bool Replacer::names_month(std::string_view date) {
+  const auto parts = DateParts::read(date, date_order(), language());
+  return parts && parts->has_month();
+}
+
 Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
   const auto parts = DateParts::read(date, date_order(), language());
   if (!parts || key_ == nullptr) return std::optional<std::string>();
@@ -312,9 +317,9 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
     case Operator::kShift: {
       REDACT_ASSIGN(const std::optional<std::string> moved, shift(read));
       // A small shift leaves most months as they are, and one of a year all days without a year. An
-      // equal year tells less than such a tag would.
-      const bool stays = moved == read && !is_year(read);
-      return Replacement(moved && !stays ? as_written(*moved) : placeholder);
+      // equal year or day of the week tells less than such a tag would.
+      if (!moved || (moved == read && names_month(read))) return Replacement(placeholder);
+      return Replacement(as_written(*moved));
     }
     case Operator::kYear: {
       const Replacement kept = year(read, placeholder);

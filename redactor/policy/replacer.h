@@ -82,6 +82,7 @@ class Replacer {
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
   bool tells_over_89(std::string_view date, std::string_view behind);
+  bool names_month(std::string_view date);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);
   std::string number(std::string_view surface, const std::string& placeholder,
