@@ -112,6 +112,12 @@ Result<int> run_restore(const Options& options, const Work& work) {
     TextName name{record.id};
     if (!table.name().empty()) name = {record.id, table.name(), event->document.number};
     auto text = mapping.source_of({name, alone, !is_file && !record.has_id}, record.text);
+    // A text that was read compressed is named after its file, whose ending its result lacks.
+    for (const char* ending : {".gz", ".zst"}) {
+      if (text.ok() || !is_file) break;
+      auto compressed = mapping.source_of({{record.id + ending}, alone, false}, record.text);
+      if (compressed.ok()) text = std::move(compressed);
+    }
     if (text.ok()) report.add_restored();
     if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
     REDACT_TRY(blame("output", results.write(*event, {std::move(text)})));

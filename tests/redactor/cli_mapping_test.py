@@ -3,6 +3,7 @@
 """Keys, patients, --mapping and --restore. Usage: cli_mapping_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import csv
+import gzip
 import json
 import os
 import subprocess
@@ -203,6 +204,18 @@ class Mappings(CommandLine):
         binary = self.write("binary", bytes(range(32)))
         linked = ["--policy", "linked", "--key-file", binary]
         self.assertEqual(run(*linked, stdin=NOTE.encode()), run(*linked, "--legacy-key", stdin=NOTE.encode()))
+
+    def test_a_folder_of_compressed_texts_is_restored_from_its_results(self):
+        key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
+        for name, text in (("a.txt", "Patient: Margaret Ellison\n"), ("sub/b.txt", "Patient: Margaret Ellison, well.\n")):
+            self.write(f"in/{name}.gz", gzip.compress(text.encode()))
+        self.write("in/c.txt", "Seen by Dr Pritchard.\n")
+        self.assertEqual(run("--quiet", self.dir / "in", "-o", self.out, "--key-file", key, "--mapping", map_)[0], 0)
+        code, _, err = run("--quiet", self.out, "-o", self.dir / "back", "--key-file", key, "--restore", map_)
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual((self.dir / "back/a.txt").read_text(), "Patient: Margaret Ellison\n")
+        self.assertEqual((self.dir / "back/sub/b.txt").read_text(), "Patient: Margaret Ellison, well.\n")
+        self.assertEqual((self.dir / "back/c.txt").read_text(), "Seen by Dr Pritchard.\n")
 
     def test_a_table_is_restored(self):
         key, map_ = self.write("key", bytes(range(32))), self.dir / "m"

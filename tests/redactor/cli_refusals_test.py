@@ -128,7 +128,7 @@ class Refusals(CommandLine):
 
     def test_an_option_without_effect_is_refused_or_named(self):
         note, lines = self.write("note.txt", NOTE), self.write("n.jsonl", '{"id": "7", "p": "8", "text": "x"}\n')
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         page = self.dir / "report.html"
         self.expect_refused(2, ["--include-text", "--format"], note, "--include-text")
         self.expect_refused(2, ["--include-text", "--format"], lines, "--include-text", "--text-field", "text,p")
