@@ -191,7 +191,7 @@ Misuse misuse_of_output(const Use& use) {
   const bool have_text = use.records || annotations ||
                          (!options.format && kinds.n_lines > 0 && !options.fields.are_several()) ||
                          ends_with_any_case(options.report, ".html");
-  if (options.include_text && !have_text) {
+  if (options.detail == Detail::kText && !have_text) {
     return "--include-text requires --format jsonl, presidio, brat or i2b2, or --report PAGE.html: "
            "other results hold no entities";
   }

@@ -31,7 +31,7 @@ constexpr std::string_view kNameSigns = " _-.,:;%()/#";
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
 
-std::vector<std::string_view> split(std::string_view text) {
+std::vector<std::string_view> split_at_spaces(std::string_view text) {
   std::vector<std::string_view> words;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find(' ', at), text.size());
@@ -51,7 +51,7 @@ class Settings {
       const size_t colon = line.find(':');
       if (line.starts_with('#') || colon == line.npos) continue;
       std::string_view attributes = line.substr(0, colon);
-      const auto values = split(line.substr(colon + 1));
+      const auto values = split_at_spaces(line.substr(colon + 1));
       constexpr std::string_view kInWords = "in words ";
       const bool in_words = attributes.starts_with(kInWords);
       if (attributes == "words") {
@@ -59,7 +59,7 @@ class Settings {
         continue;
       }
       if (in_words) attributes.remove_prefix(kInWords.size());
-      for (const std::string_view attribute : split(attributes)) {
+      for (const std::string_view attribute : split_at_spaces(attributes)) {
         for (const std::string_view element : values) {
           (in_words ? named_ : any_).insert(key(attribute, element));
         }

@@ -30,6 +30,7 @@ std::vector<SpanSource> told_sources(const Support& support, Detail detail) {
   for (const SpanSource source : support.sources()) {
     const SpanSource one = told_source(source, detail);
     if (told.empty() || told.back() != one) told.push_back(one);  // a repeat follows the model
+    if (detail < Detail::kEvidence) break;
   }
   return told;
 }

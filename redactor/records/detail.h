@@ -23,7 +23,8 @@ Label told_label(Label label, const Policy& policy, Detail detail);
 // A source as it is told. Without evidence a repeat is the model's: whether a name was found at its
 // own place or at another one depends on the name.
 SpanSource told_source(SpanSource source, Detail detail);
-// All of them, the strongest first.
+// All of them, the strongest first. Without evidence the strongest alone: whether a model agrees
+// with a field or a rule depends on what is hidden.
 std::vector<SpanSource> told_sources(const Support& support, Detail detail);
 
 }  // namespace redact

@@ -136,8 +136,12 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
     json["out_start"] = out.at(entity.out_begin);
     json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
     if (has_evidence) json["score"] = rounded_score(span.score);
-    json["source"] = source_name(told_source(span.source, context.detail));
+    // Without evidence it is the strongest one, since which span is the longest depends on the
+    // text.
     const std::vector<SpanSource> sources = told_sources(span.support, context.detail);
+    const bool strongest = !has_evidence && !sources.empty();
+    json["source"] =
+        source_name(strongest ? sources.front() : told_source(span.source, context.detail));
     if (sources.size() > 1) {
       OrderedJson& names = json["sources"] = OrderedJson::array();
       for (const SpanSource one : sources) names.push_back(source_name(one));

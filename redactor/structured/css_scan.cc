@@ -13,11 +13,10 @@ namespace {
 
 // "</" could end the element around the style sheet.
 constexpr auto kCommentEnds = std::to_array<std::string_view>({"*/", "</"});
-constexpr auto kDoubleEnds =
-    std::to_array<std::string_view>({"\"", "\\", "\n", "\r", "\f", "</"});
+constexpr auto kDoubleEnds = std::to_array<std::string_view>({"\"", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kSingleEnds = std::to_array<std::string_view>({"'", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kAddressEnds = std::to_array<std::string_view>({")", "\\", "</"});
-constexpr std::string_view kSpace = " \t\n\r\f";
+constexpr std::string_view kCssSpace = " \t\n\r\f";
 
 class CssScan {
  public:
@@ -65,7 +64,7 @@ class CssScan {
 
   // One in quotes is a string.
   void read_address() {
-    const size_t begin = std::min(css_.find_first_not_of(kSpace, at_ + 1), css_.size());
+    const size_t begin = std::min(css_.find_first_not_of(kCssSpace, at_ + 1), css_.size());
     if (begin == css_.size() || css_[begin] == '"' || css_[begin] == '\'') return;
     const size_t end = std::min(css_.find(')', begin), css_.size());
     add(begin, end, kAddressEnds);
@@ -74,7 +73,7 @@ class CssScan {
 
   void add(size_t begin, size_t end, std::span<const std::string_view> refused) {
     const std::string_view text = css_.substr(begin, end - begin);
-    if (text.find_first_not_of(kSpace) == text.npos) return;
+    if (text.find_first_not_of(kCssSpace) == text.npos) return;
     segments_.push_back({.begin = begin,
                          .end = end,
                          .codings = {{.codec = Codec::kVerbatim, .refused = refused}},

@@ -114,7 +114,7 @@ class Policies(CommandLine):
         allow = self.write("allow", "# of the ward\nbo@x.example\nRX-4471920\n")
         rules = self.write("rules.yaml", "# ours\nrules:\n  - label: MEDICAL_RECORD\n    pattern: 'RX-\\d+'\n  - label: SEX\n    pattern: 'aged'\n")
         notes = self.write("notes.jsonl", json.dumps({"id": 1, "text": text}) + "\n")
-        options = ("--policy", "hipaa-safe-harbor", "--allow", allow, "--rules", rules)
+        options = ("--policy", "hipaa-safe-harbor", "--allow", allow, "--rules", rules, "--include-evidence")
         record = json.loads(run(notes, "--explain", *options)[1])
         lost = {text[e["start"]:e["end"]]: e for e in record["explain"] if e["source"] == "rule" or e["left_out_by"] == "operator"}
         shipped = (SOURCE / "redactor/rules/patterns.yaml").read_text().splitlines()

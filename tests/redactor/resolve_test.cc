@@ -92,7 +92,9 @@ TEST(Resolve, AHiddenSpanNamesAllEvidenceInItTheStrongestFirst) {
 // The rules find an e-mail address inside a web address, which this policy leaves.
 TEST(Resolve, ALabelThatStaysTakesNoOtherEvidenceWithIt) {
   const std::string text = "see https://x.example/?to=ana@x.example now";
-  const std::vector<Span> spans = decide(RuleSet::builtin()->find(text), *Policy::open("patient"));
+  const std::vector<Span> spans =
+      decide(RuleSet::builtin()->find(text),
+             *Policy::parse("name: x\nplaceholders: {EMAIL: \"[EMAIL]\"}"));
   ASSERT_EQ(spans.size(), 1u);
   EXPECT_EQ(text.substr(spans[0].begin, spans[0].end - spans[0].begin), "ana@x.example");
 }

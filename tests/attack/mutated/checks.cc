@@ -133,16 +133,19 @@ Complaint check_json(std::string_view source, std::string_view output) {
       ++i, ++j;
       continue;
     }
-    // Only a member that held a date may have gone, or have become a mask.
-    if (before[i].kind != 'k' || i + 1 >= before.size() || before[i + 1].kind != 's' ||
-        !looks_like_date(before[i + 1].text)) {
+    // Only a member that held a date may have gone, or have become a mask, as numbers do.
+    const char value = before[i].kind == 'k' && i + 1 < before.size() ? before[i + 1].kind : ' ';
+    if (value != 'n' && (value != 's' || !looks_like_date(before[i + 1].text))) {
       return at("has another structure at event", i);
     }
     const std::string& name = before[i].text;
+    const size_t number = i;
     i += 2;
     // Before an extension of its own a date has no mask.
     const bool is_extended = i < before.size() && before[i] == Events::Event{'k', "_" + name};
-    if (!is_extended) j = behind_mask(after, j, name);
+    const size_t behind = is_extended ? j : behind_mask(after, j, name);
+    if (value == 'n' && !is_extended && behind == j) return at("lost a number at event", number);
+    j = behind;
   }
   if (j != after.size()) return at("has more than the source at event", j);
   return std::nullopt;

@@ -136,7 +136,9 @@ static int test_evidence_of_several_sources(void) {
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
   CHECK(redact_result_finding(result, 0, &finding) == REDACT_OK);
   CHECK(finding.begin == 9 && finding.end == 16);
-  CHECK(finding.sources == (REDACT_SOURCE_LIST | REDACT_SOURCE_RULE) && finding.n_evidence == 2);
+  /* The model may find it, too. */
+  CHECK((finding.sources & ~REDACT_SOURCE_MODEL) == (REDACT_SOURCE_LIST | REDACT_SOURCE_RULE));
+  CHECK(finding.n_evidence >= 2);
   CHECK(redact_result_evidence(result, 0, 0, &first) == REDACT_OK);
   CHECK(redact_result_evidence(result, 0, 1, &second) == REDACT_OK);
   CHECK(first.source == REDACT_SOURCE_LIST && strcmp(first.label, "OTHER") == 0);

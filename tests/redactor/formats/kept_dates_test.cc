@@ -159,12 +159,13 @@ TEST(KeptDates, TheNameOfAPictureInAWordFileIsReadAndADatePickersDayGoes) {
       "w:rsidR=\"20191231\"><w:r><w:t>x</w:t></w:r>"
       "<w:date w:fullDate=\"2024-11-04T00:00:00Z\"/>"
       "<wp:docPr xmlns:wp=\"v\" id=\"1\" name=\"IMG_20241104_083000.jpg\"/></w:p></w:document>";
-  const std::string docx =
-      zip_archive({{"word/document.xml", body},
-                   {"word/media/IMG_20241104.jpg", "x"},
-                   {"word/_rels/document.xml.rels",
-                    "<Relationships><Relationship Id=\"r\" Target=\"media/IMG_20241104.jpg\"/>"
-                    "</Relationships>"}});
+  const std::string docx = zip_archive(
+      {{"word/document.xml", body},
+       {"word/media/IMG_20241104.jpg", "x"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+        "<Relationship Id=\"r\" Target=\"media/IMG_20241104.jpg\"/>"
+        "</Relationships>"}});
   EXPECT_EQ(read(docx, Format::kDocx).n_kept_dates, 1u);  // the name of the member
   const FormattedText out = read(redacted(docx, Format::kDocx, "linked"), Format::kDocx);
   const std::string written(out.text.member_bytes(0));

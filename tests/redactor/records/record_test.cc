@@ -82,8 +82,8 @@ TEST(Record, LabelsOfOneTagAndRepeatsAreToldApartInEvidenceAlone) {
     return nlohmann::json::parse(to_record(context, "Ana", redaction).value())["entities"][0];
   };
   EXPECT_EQ(entity(Detail::kRedacted)["entity_type"], "PATIENT");
-  EXPECT_EQ(entity(Detail::kRedacted)["source"], "model");
-  EXPECT_EQ(entity(Detail::kRedacted)["sources"], nlohmann::json::parse(R"(["rule", "model"])"));
+  EXPECT_EQ(entity(Detail::kRedacted)["source"], "rule");
+  EXPECT_FALSE(entity(Detail::kRedacted).contains("sources"));
   EXPECT_EQ(entity(Detail::kEvidence)["entity_type"], "NAME");
   EXPECT_EQ(entity(Detail::kEvidence)["source"], "repeat");
   EXPECT_EQ(entity(Detail::kEvidence)["sources"],
