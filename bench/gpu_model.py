@@ -15,7 +15,7 @@ The expectation adds what the bound leaves out, each with a constant and its rea
 of each kernel's pipeline, the small kernels, and the share of the memory's rate that comparable kernels reach.
 
 Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH | --lengths PAGE]
-Prints a table for each format. --lengths takes the instruction counts from an earlier page.
+Prints a table for each format. --lengths takes the instruction counts from the page.
 """
 
 import argparse
@@ -289,11 +289,11 @@ def expectation(shape: Shape, card: Card, costs: list[dict[str, float]]) -> floa
 
 
 def lengths_of(page: pathlib.Path, card: str) -> dict[tuple[int, str], int]:
-    """The counts of loop_lengths, from a page that this program printed."""
+    """The counts of loop_lengths, from the first table of a card on a page that this program printed."""
     of_card = re.search(rf"^## {card}$(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)[1]
-    return {(FORMATS[name].kind, block): int(n)
-            for name, line in re.findall(r"^\*{0,2}(\w+)\*{0,2}: .* GB; (.*)$", of_card, re.M)
-            for block, n in re.findall(r"(\w+Shape) (\d+)", line)}  # fmt: skip
+    return {(FORMATS[name].kind, block.name): int(cell.split("/")[0])
+            for name, cells in re.findall(r"^\| (Q\w+) \| [\d.]+ \| (.*) \|$", of_card, re.M)
+            for block, cell in zip(BLOCKS, cells.split(" | "), strict=True)}  # fmt: skip
 
 
 def main():
@@ -310,9 +310,13 @@ def main():
     print(f"## {args.card}\nThe {args.shape} shape: {weights / 1e9:.2f} billion weights are multiplied, and {args.entries} entries precede the pass.")
     calls = shape.layers * KERNELS_A_LAYER + CALLS_BESIDE
     print(f"The host's calls: {calls} ({1e3 * calls * CALL:.2f} ms) for a pass whose rows differ from those of the last pass, 10 for a pass like the last.\n")
+    print("Of each block: instructions per warp for a pair of column tiles, stages, blocks per SM.\n")
+    print("| weights | GB | " + " | ".join(b.name for b in BLOCKS) + " |\n" + "| --- " * (2 + len(BLOCKS)) + "|")
     for name, of in FORMATS.items():
-        print(f"**{name}**: {weights * of.bytes_of_256() / 256 / 1e9:.2f} GB; instructions per warp for a pair of column tiles: "
-              + ", ".join(f"{b.name} {loops[of.kind, b.name]} ({b.stages(of)} stages, {b.resident(card, of)} blocks per SM)" for b in BLOCKS) + "\n")  # fmt: skip
+        cells = [f"{loops[of.kind, b.name]}/{b.stages(of)}/{b.resident(card, of)}" for b in BLOCKS]
+        print("| " + " | ".join([name, f"{weights * of.bytes_of_256() / 256 / 1e9:.2f}", *cells]) + " |")
+    for name, of in FORMATS.items():
+        print(f"\n**{name}**\n")
         said = REVIEWER.get((args.card, args.shape, name), {})
         head = ["tokens", "memory ms", "cache ms", "issue ms", "tensor ms", "bound ms", "bound by", "whole tiles ms", "expected ms", "of one token's", "expected tokens/s", "expected Top/s"]
         print("| " + " | ".join(head + ["reviewer"] * bool(said)) + " |")
@@ -328,7 +332,6 @@ def main():
             cells += [f"{1e3 * total:.2f}", by, "" if whole == expected else f"{1e3 * whole:.2f}", f"{1e3 * expected:.2f}"]
             cells += [f"{expected / one:.2f}", f"{rows / expected:.0f}", f"{2 * weights * rows / expected / 1e12:.0f}"]
             print("| " + " | ".join([str(rows), *cells, *([said.get(rows, "")] if said else [])]) + " |")
-        print()
 
 
 if __name__ == "__main__":
