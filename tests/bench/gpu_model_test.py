@@ -28,7 +28,7 @@ class Tables(unittest.TestCase):
 
     def test_the_bundled_model(self):
         command = re.search(r"bench/(gpu_bundled\.py --host [\d ]+)", PAGE.read_text())[1]
-        self.expect_rows("The bundled model", 6, *command.split())
+        self.expect_rows("The bundled model", 4, *command.split())
 
 
 if __name__ == "__main__":
