@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The models of a GPU's time print the rows that their page shows. Usage: gpu_model_test.py BENCH_FOLDER"""
+"""The models of a GPU's time print the rows that their page shows, and the times that gpu.md compares with measurements.
+Usage: gpu_model_test.py BENCH_FOLDER"""
 
 import pathlib
 import re
@@ -10,25 +11,45 @@ import unittest
 
 FOLDER = pathlib.Path(sys.argv[1])
 PAGE = FOLDER / "results/gpu-model.md"
-ROW = re.compile(r"^\| Q?\d.*", re.M)
+
+
+def section(page, heading):
+    return re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)[1]
+
+
+def rows(text):
+    """The cells of each row of the tables of a text that begins with a number or with a format."""
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in re.findall(r"^\| Q?\d.*", text, re.M)]
+
+
+def printed(*command):
+    done = subprocess.run([sys.executable, FOLDER / command[0], *command[1:]], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
 
 
 class Tables(unittest.TestCase):
     def expect_rows(self, heading, n_least, *command):
         """The rows under a heading of the page are among those that the command prints."""
-        shown = ROW.findall(re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", PAGE.read_text(), re.M | re.S)[1])
-        done = subprocess.run([sys.executable, FOLDER / command[0], *command[1:]], stdout=subprocess.PIPE, text=True, check=True)
-        printed = ROW.findall(done.stdout)
-        self.assertEqual([row for row in shown if row not in printed], [], heading)
+        shown, all_rows = rows(section(PAGE, heading)), rows(printed(*command))
+        self.assertEqual([row for row in shown if row not in all_rows], [], heading)
         self.assertGreaterEqual(len(shown), n_least, heading)
 
     def test_products_of_a_large_model(self):
-        for card in ("RTX 3090", "H200"):
-            self.expect_rows(card, 8, "gpu_model.py", "--card", card, "--lengths", PAGE)
+        for card, n_least in (("RTX 3090", 10), ("H200", 5)):
+            self.expect_rows(card, n_least, "gpu_model.py", "--card", card, "--lengths", PAGE)
 
     def test_the_bundled_model(self):
         command = re.search(r"bench/(gpu_bundled\.py --host [\d ]+)", PAGE.read_text())[1]
-        self.expect_rows("The bundled model", 4, *command.split())
+        self.expect_rows("The bundled model", 2, *command.split())
+
+    def test_expected_times_beside_measured_ones(self):
+        of_format = re.split(r"^\*\*(\w+)\*\*$", printed("gpu_model.py", "--card", "H200", "--lengths", PAGE), flags=re.M)
+        texts = dict(zip(of_format[1::2], of_format[2::2]))
+        compared = rows(section(FOLDER / "results/gpu.md", "Compared with the expectation"))
+        for name, column in (("Q4_0", 2), ("Q4_K", 4)):
+            expected = [(row[0], row[8]) for row in rows(texts[name])]
+            self.assertEqual([(row[0], row[column]) for row in compared], expected, name)
+        self.assertEqual(len(compared), 10)
 
 
 if __name__ == "__main__":
