@@ -10,7 +10,7 @@ processor. Two passes are under way, so a pass takes the longer of the device's 
 other threads work for both.
 
 Usage: gpu_bundled.py [--lengths PAGE] --host READ DECIDE CONCLUDE ENGINE [--cores 16]
---host: nanoseconds per source token, from `redact-bench --stages`; ENGINE is the sum of what the engine's thread does. Prints a table for each card.
+--host: nanoseconds per source token, from `redact-bench --stages`; ENGINE is the sum of what the engine's thread does. Prints a table.
 """
 
 import argparse
@@ -123,20 +123,18 @@ def main():
     p.add_argument("--cores", type=int, default=16)
     args = p.parse_args()
     *stages, engine = args.host
+    head = None
     for card in CARDS:
         loops = lengths_of(args.lengths, card)
-        print(f"### {card}\n")
-        head = None
         for rows, tiled, own in ((WINDOW, False, False), (4096, False, False), (4096, True, False), (4096, True, True), (8192, True, True)):
             parts = pass_parts(card, loops, rows, tiled, own)
             if head is None:
-                head = ["rows of a pass", "label head", "attention's kernel", *(f"{name}, us" for name in parts), "pass, us", "device, M tokens/s", "engine's thread, M tokens/s", f"{args.cores} cores, M tokens/s"]
+                head = ["card", "rows of a pass", "label head", "attention's kernel", *(f"{name}, us" for name in parts), "pass, us", "device, M tokens/s", "engine's thread, M tokens/s", f"{args.cores} cores, M tokens/s"]
                 print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|")
             total = sum(parts.values())
             rates = [rows / ROWS_A_TOKEN / total / 1e6, 1e3 / engine, args.cores * 1e3 / (sum(stages) + engine)]
-            cells = [str(rows), "tiles" if tiled else "by row", "own" if own else "shared", *(f"{1e6 * part:.0f}" for part in parts.values()), f"{1e6 * total:.0f}", *(f"{rate:.2f}" for rate in rates)]
+            cells = [card, str(rows), "tiles" if tiled else "by row", "own" if own else "shared", *(f"{1e6 * part:.0f}" for part in parts.values()), f"{1e6 * total:.0f}", *(f"{rate:.2f}" for rate in rates)]
             print("| " + " | ".join(cells) + " |")
-        print()
 
 
 if __name__ == "__main__":

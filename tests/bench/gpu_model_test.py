@@ -18,8 +18,8 @@ def section(page, heading):
 
 
 def rows(text):
-    """The cells of each row of the tables of a text that begins with a number or with a format."""
-    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in re.findall(r"^\| Q?\d.*", text, re.M)]
+    """The cells of each row, in the tables of a text, that begins with a number, a format or a card."""
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in re.findall(r"^\| (?:Q?\d|RTX|H200).*", text, re.M)]
 
 
 def printed(*command):
@@ -40,7 +40,7 @@ class Tables(unittest.TestCase):
 
     def test_the_bundled_model(self):
         command = re.search(r"bench/(gpu_bundled\.py --host [\d ]+)", PAGE.read_text())[1]
-        self.expect_rows("The bundled model", 2, *command.split())
+        self.expect_rows("The bundled model", 4, *command.split())
 
     def test_expected_times_beside_measured_ones(self):
         of_format = re.split(r"^\*\*(\w+)\*\*$", printed("gpu_model.py", "--card", "H200", "--lengths", PAGE), flags=re.M)
