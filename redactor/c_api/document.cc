@@ -12,7 +12,7 @@ namespace {
 // As the program reads a file (cli/input_documents.cc).
 Result<Format> recognise(std::string_view text, const std::string& file_name) {
   if (text.starts_with("PK\x03\x04")) return Format::kDocx;
-  if (const char* kind = binary_kind(text)) return not_plain_text(kind);
+  if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
   return find_format(text, file_name);
 }
 

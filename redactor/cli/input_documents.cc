@@ -9,6 +9,7 @@
 #include "redactor/files/plain_text.h"
 #include "redactor/files/table_reader.h"
 #include "redactor/files/text_reader.h"
+#include "redactor/formats/format.h"
 
 namespace redact {
 
@@ -106,7 +107,7 @@ InputEvent InputDocuments::document(Document document) {
   const bool is_redacted = !options_.restore.empty();
   const bool may_be_docx = is_file && text.starts_with("PK\x03\x04") && !options_.fields.as_text;
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
-  const char* binary = is_text && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
+  const char* binary = is_text && !is_redacted && !may_be_docx ? unreadable_kind(text) : nullptr;
   if (binary != nullptr) read.error = not_plain_text(binary);
   if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
     read.format =

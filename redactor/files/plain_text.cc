@@ -59,43 +59,6 @@ constexpr auto kMarks = std::to_array<Mark>({
     {0, "\0\0\xFE\xFF"sv, "a text in UTF-32"},
 });
 
-// "=?utf-8?B?...?=", as names and subjects stand in the heads of mails (RFC 2047, section 2).
-bool is_encoded_word(std::string_view text) {
-  constexpr std::string_view kBegin = "=?";
-  constexpr size_t kLongest = 75;  // characters of an encoded word
-  const std::string_view word = text.substr(kBegin.size(), kLongest);
-  const size_t charset = word.find('?');
-  if (charset == 0 || charset + 3 > word.size() || word[charset + 2] != '?') return false;
-  const char encoding = to_lower(word[charset + 1]);
-  const size_t end = word.find("?=", charset + 3);
-  const bool is_word =
-      end != word.npos && word.substr(0, end).find_first_of(" \t\r\n") == word.npos;
-  return is_word && (encoding == 'b' || encoding == 'q');
-}
-
-// Whether a line says that the text which follows is encoded (RFC 2045, section 6).
-bool announces_encoding(std::string_view line) {
-  constexpr std::string_view kName = "content-transfer-encoding:";
-  if (line.empty() || to_lower(line[0]) != kName[0]) return false;
-  const std::string lower = to_lower(line);
-  return lower.starts_with(kName) && (lower.find("base64", kName.size()) != lower.npos ||
-                                      lower.find("quoted-printable", kName.size()) != lower.npos);
-}
-
-// Whether parts of a text are written as mails write what is not ASCII: neither rules nor a model
-// can read these.
-bool is_encoded_mail(std::string_view text) {
-  for (size_t at = text.find("=?"); at < text.size(); at = text.find("=?", at + 1)) {
-    if (is_encoded_word(text.substr(at))) return true;
-  }
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (announces_encoding(text.substr(at, end - at))) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
 }  // namespace
 
 const char* binary_kind(std::string_view bytes) {
@@ -107,8 +70,7 @@ const char* binary_kind(std::string_view bytes) {
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
   if (bytes.starts_with("%PDF-")) return "PDF";
-  if (bytes.starts_with("{\\rtf")) return "RTF";
-  return is_encoded_mail(bytes) ? "mail with encoded parts" : nullptr;
+  return bytes.starts_with("{\\rtf") ? "RTF" : nullptr;
 }
 
 bool may_be_text(std::string_view bytes) {

@@ -9,9 +9,8 @@
 
 namespace redact {
 
-// The kind of bytes that are not plain text: "PDF", "an image", by how they begin, or mail with
-// parts in Base64 or quoted-printable. nullptr if they may be text. Such files would otherwise be
-// copied without their text being read.
+// The kind of bytes that are not plain text, by how they begin: "PDF", "an image". nullptr if they
+// may be text. Such files would otherwise be copied without their text being read.
 const char* binary_kind(std::string_view bytes);
 
 // Whether bytes that were made of something else, such as Base64, are a text in UTF-8, Windows-1252

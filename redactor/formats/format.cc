@@ -146,6 +146,47 @@ std::string ascii_of(std::string_view utf16, bool high_byte_first) {
   return text;
 }
 
+// "=?utf-8?B?...?=", as names and subjects stand in the heads of mails (RFC 2047, section 2).
+bool is_encoded_word(std::string_view text) {
+  constexpr std::string_view kBegin = "=?";
+  constexpr size_t kLongest = 75;  // characters of an encoded word
+  const std::string_view word = text.substr(kBegin.size(), kLongest);
+  const size_t charset = word.find('?');
+  if (charset == 0 || charset + 3 > word.size() || word[charset + 2] != '?') return false;
+  const char encoding = to_lower(word[charset + 1]);
+  const size_t end = word.find("?=", charset + 3);
+  const bool is_word =
+      end != word.npos && word.substr(0, end).find_first_of(" \t\r\n") == word.npos;
+  return is_word && (encoding == 'b' || encoding == 'q');
+}
+
+bool holds_encoded_word(std::string_view line) {
+  for (size_t at = line.find("=?"); at != line.npos; at = line.find("=?", at + 1)) {
+    if (is_encoded_word(line.substr(at))) return true;
+  }
+  return false;
+}
+
+// Whether a line says that the text which follows is encoded (RFC 2045, section 6).
+bool announces_encoding(std::string_view line) {
+  constexpr std::string_view kName = "content-transfer-encoding:";
+  if (line.empty() || to_lower(line[0]) != kName[0]) return false;
+  const std::string lower = to_lower(line);
+  return lower.starts_with(kName) && (lower.find("base64", kName.size()) != lower.npos ||
+                                      lower.find("quoted-printable", kName.size()) != lower.npos);
+}
+
+// Whether parts of a text are written as mails write what is not ASCII.
+bool is_encoded_mail(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    if (announces_encoding(line) || holds_encoded_word(line)) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 }  // namespace
 
 Format find_format(std::string_view text, std::string_view file_name) {
@@ -158,6 +199,11 @@ Format find_format(std::string_view text, std::string_view file_name) {
   if (begins_json(text)) return Format::kJson;
   if (is_xml(text, file_name)) return Format::kXml;
   return is_html(text, file_name) ? Format::kHtml : Format::kText;
+}
+
+const char* unreadable_kind(std::string_view document) {
+  if (const char* kind = binary_kind(document)) return kind;
+  return is_encoded_mail(document) ? "mail with encoded parts" : nullptr;
 }
 
 }  // namespace redact

@@ -41,4 +41,9 @@ constexpr std::string_view format_name(Format format) {
 // An occasional <b> or <br>, "p<0.05", <PATIENT> and [PATIENT] are plain text.
 Format find_format(std::string_view text, std::string_view file_name);
 
+// The kind of a document that no reader can read: one that is not plain text (binary_kind), or mail
+// with parts in Base64 or quoted-printable, which neither rules nor a model can read. nullptr: it
+// can be read. DOCX, which begins as an archive, is for the caller to recognise.
+const char* unreadable_kind(std::string_view document);
+
 }  // namespace redact

@@ -145,7 +145,8 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
     return {};
   }
-  const bool is_text = decoded.ok() && may_be_text(decoded->text());
+  const bool is_text =
+      decoded.ok() && may_be_text(decoded->text()) && unreadable_kind(decoded->text()) == nullptr;
   if (!is_text || depth_ == kDeepestFile) {
     ++into_.n_unread;
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
@@ -157,7 +158,7 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
 
 Result<void> PartList::add_content(const TextSegment& segment, bool as_text) {
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
-  if (const char* kind = binary_kind(read.text())) return not_plain_text(kind);
+  if (const char* kind = unreadable_kind(read.text())) return not_plain_text(kind);
   const bool is_text = as_text || depth_ == kDeepestFile;
   const Format format = is_text ? Format::kText : find_format(read.text(), {});
   return add_inner(segment, std::move(read), format);

@@ -25,6 +25,7 @@
 #include "redactor/files/json_lines_reader.h"
 #include "redactor/files/plain_text.h"
 #include "redactor/files/table_reader.h"
+#include "redactor/formats/format.h"
 #include "redactor/request.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/attack/mutated/mutator.h"
@@ -264,7 +265,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
   // A file as one document.
   void run_file(const std::string& file) {
     const bool is_docx = file.starts_with("PK\x03\x04");
-    if (const char* binary = binary_kind(file); binary != nullptr && !is_docx) {
+    if (const char* binary = unreadable_kind(file); binary != nullptr && !is_docx) {
       refuse(not_plain_text(binary));
       return;
     }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "redactor/files/plain_text.h"
+#include "redactor/formats/format.h"
 #include "redactor/request.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/fuzz/check_refusal.h"
@@ -118,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const auto& kWorld = *new World;
   const size_t number = data[0];
   const std::string_view file = fuzz::text_of(data + 1, std::min<size_t>(size - 1, 1500));
-  if (binary_kind(file) != nullptr) return 0;
+  if (unreadable_kind(file) != nullptr) return 0;
   const Format format = find_format(file, "");
   if (format == Format::kDocx) return 0;  // zip_members
   const auto redaction = kWorld.redact(file, format, number);

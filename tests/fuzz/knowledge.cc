@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "redactor/files/plain_text.h"
+#include "redactor/formats/format.h"
 #include "tests/fuzz/check_refusal.h"
 
 namespace {
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t label = static_cast<uint8_t>(line[0]) % kLabelNames.size();
     terms.push_back({static_cast<Label>(label), std::string(line.substr(1))});
   }
-  if (binary_kind(rest) != nullptr) return 0;
+  if (unreadable_kind(rest) != nullptr) return 0;
   const Format format = find_format(rest, "");
   if (format == Format::kDocx) return 0;
   std::vector<testing::Knowledge::Term> known;

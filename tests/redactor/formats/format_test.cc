@@ -72,5 +72,29 @@ TEST(FindFormat, XmlHasADeclarationANamespaceOrItsFileName) {
             "HTML");
 }
 
+TEST(UnreadableKind, IsMailWithEncodedParts) {
+  const char* kMail = "mail with encoded parts";
+  for (const std::string_view text : {
+           "From: a@b.example\nContent-Transfer-Encoding: base64\n\nTXJz",
+           "From: a@b.example\r\ncontent-transfer-encoding:Quoted-Printable\r\n\r\nKr=C3=BCckl",
+           "To: =?utf-8?B?S3LDvGNrbA==?= <k@b.example>\n\nDear all",
+           "Subject: Re: =?iso-8859-1?q?Frau_Kr=FCckl?=\n",
+       }) {
+    EXPECT_STREQ(unreadable_kind(text), kMail) << text;
+  }
+  for (const std::string_view text : {
+           "From: a@b.example\nContent-Transfer-Encoding: 8bit\n\nDear all",
+           "the content-transfer-encoding: base64",
+           "Content-Transfer-Encoding",
+           "base64",
+           "allergies =?",
+           "=?? unsure ?=",
+           "is it =?utf-8?B? or not?= ",
+           "a=?b?c?d?=",
+       }) {
+    EXPECT_EQ(unreadable_kind(text), nullptr) << text;
+  }
+}
+
 }  // namespace
 }  // namespace redact
