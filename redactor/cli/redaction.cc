@@ -78,6 +78,11 @@ Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
   const JournalPlace place{options.journal, options.journal_key};
   REDACT_ASSIGN(journal,
                 blame("--journal", may_exist ? Journal::open(place) : Journal::create(place)));
+  if (!journal->has_macs()) {
+    complain(
+        "--journal: is of version 2, whose rows anybody who can write the file can change "
+        "unnoticed; if others could write it, redact into a new journal");
+  }
   return journal;
 }
 

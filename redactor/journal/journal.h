@@ -71,6 +71,8 @@ class Journal {
 
   Database& database() { return database_; }
   const JournalKeys& keys() const { return keys_; }
+  // false: of version 2, whose rows nobody can vouch for.
+  bool has_macs() const { return macs_ != nullptr; }
   // The key of this run's digests.
   const Secret& key() const { return *keys_.find(keys_.first()); }
 

@@ -65,6 +65,7 @@ class Batches(unittest.TestCase):
     def redact(self, *args, code=3, **how):
         got, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, *args, **how)
         self.assertEqual(got, code, err)
+        return err
 
     def verify(self, *args, **how):
         code, out, err = call("redact-verify", *(args or (self.journal, self.source, self.out, "--names")), **how)
@@ -237,7 +238,7 @@ class Verified(Batches):
             database.execute("UPDATE setup SET facts = ?", [json.dumps({**json.loads(facts), "version": version})])
             database.commit()
         settings = ["--text-column", "note", "--policy", golden / "policy.yaml", "-m", SOURCE / "tests/golden/label-f32.gguf", "--device", "cpu"]
-        self.redact("--resume", *settings)
+        self.assertIn("redact: --journal: is of version 2, whose rows anybody who can write the file can change unnoticed", self.redact("--resume", *settings))
         with contextlib.closing(sqlite3.connect(self.journal)) as database:
             self.assertEqual(database.execute("PRAGMA user_version").fetchone(), (2,))
             self.assertEqual(database.execute("SELECT count(*) FROM document WHERE state = 'done'").fetchone(), (8,))

@@ -28,7 +28,10 @@ int main(int argc, char** argv) {
   Arguments args;
   CLI::App* journals = app.add_subcommand("merge", "makes one journal of those of all shares");
   CLI::App* mappings = app.add_subcommand("merge-mappings", "makes one mapping of several");
-  CLI::App* lines = app.add_subcommand("export", "prints a JSON line for each document");
+  CLI::App* lines = app.add_subcommand(
+      "export",
+      "prints a JSON line for each document, as the journal has it; redact-verify "
+      "tells whether the journal was changed");
   for (CLI::App* merge : {journals, mappings}) {
     merge->add_option("-o,--output", args.output, "file to write")->required()->check(not_empty);
     merge->add_option("FILE", args.files, "files to merge")->required()->check(not_empty);
