@@ -6,7 +6,7 @@ In a block of kind `console`, a line "$ COMMAND" runs in a shell, in one folder 
 source are found by their names and the built programs are on the path; the lines below it are what the command prints,
 to both outputs. A command without lines below it must succeed. "$ cat FILE" makes the file where there is none, with the lines below
 it; so does any block after a line that ends with "`FILE`:". With --write the lines become what the commands print.
-The tests that SECURITY.md names must exist.
+Each sentence of SECURITY.md about what others can do and what is protected must name a test, and the tests must exist.
 """
 
 import os
@@ -19,6 +19,7 @@ import tempfile
 BLOCK = re.compile(r"(?P<before>[^\n]*)\n+```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.M)
 FILE = re.compile(r"`([\w.-]+)`:$")
+LIMITS = "What it does not protect from"
 CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=^```$)", re.M | re.S)
 
 
@@ -57,16 +58,25 @@ class Page:
         return f"$ {command}\n{printed}"
 
 
-def missing_tests(source: pathlib.Path) -> list[str]:
-    """A message for each test that SECURITY.md names and that does not exist; one too if it names none."""
+def unheld_promises(source: pathlib.Path) -> list[str]:
+    """A message for each sentence of SECURITY.md that promises something and names no test, or one that does not exist."""
     there = {path.stem for path in (source / "tests").rglob("*_test.*")} | {path.name for path in (source / "tests").iterdir()}
-    named = re.findall(r"`(\w+_test|removed_checks)`", (source / "SECURITY.md").read_text(encoding="utf-8"))
-    return [f"SECURITY.md: there is no test {name}" for name in named if name not in there] or ([] if named else ["SECURITY.md: names no test"])
+    sections = re.split(r"^## ", (source / "SECURITY.md").read_text(encoding="utf-8"), flags=re.M)[1:]
+    promising, limits = sections[:-1], sections[-1]
+    failures = [] if promising and limits.startswith(LIMITS) else [f"SECURITY.md: does not end with the section {LIMITS!r}"]
+    for section in promising:
+        for sentence in re.split(r"(?<=[.])\s+|\n(?=[-|])|\n\n", section.partition("\n")[2].strip()):
+            named = re.findall(r"`(\w+_test|removed_checks)`", sentence)
+            shown = " ".join(sentence.split())
+            if not named:
+                failures.append(f"SECURITY.md: names no test: {shown}")
+            failures += [f"SECURITY.md: there is no test {name}" for name in named if name not in there]
+    return failures
 
 
 def main() -> None:
     bin_dir, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    failures = missing_tests(source)
+    failures = unheld_promises(source)
     for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
         page = Page(path, bin_dir, source)
         print(f"{path.name}: {page.n_commands} commands")

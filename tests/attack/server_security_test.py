@@ -162,6 +162,18 @@ class TokenAndTls(unittest.TestCase):
                        check=True, capture_output=True)
         return cert, key
 
+    def test_by_default_this_machine_alone_reaches_it(self):
+        process = subprocess.Popen([SERVER, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(lambda: (process.kill(), process.communicate()))
+        port = int(process.stdout.readline().strip().rpartition(":")[2])
+        listens = []
+        for table in ("tcp", "tcp6"):
+            for line in pathlib.Path(f"/proc/{process.pid}/net/{table}").read_text().splitlines()[1:]:
+                address, state = line.split()[1], line.split()[3]
+                if state == "0A" and address.endswith(f":{port:04X}"):
+                    listens.append(address.partition(":")[0])
+        self.assertEqual(listens, ["0100007F"])  # 127.0.0.1
+
     def test_options_that_would_open_the_server(self):
         self.assertIn("--token-file", self.refused("--host", "0.0.0.0"))
         self.assertIn("--tls-cert", self.refused("--host", "0.0.0.0", "--token-file", self.token))

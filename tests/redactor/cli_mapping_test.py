@@ -94,7 +94,7 @@ class Mappings(CommandLine):
         theirs = json.loads(foreign.read_text().splitlines()[0])
         forged = {"swapped": one | {"sealed": two["sealed"]}, "renamed": two | {"id": "a.txt"}, "foreign": theirs,
                   "truncated": one | {"sealed": one["sealed"][:-2]}, "moved": one | {"table": "t.csv", "row": 1},
-                  "without a row": {k: v for k, v in one.items() if k != "row"}}  # fmt: skip
+                  "left out": two, "without a row": {k: v for k, v in one.items() if k != "row"}}  # fmt: skip
         for how, line in forged.items():
             self.write("forged", json.dumps(line) + "\n" + json.dumps(two) + "\n")
             back = self.dir / how

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of mappings, opened and made by AES-SIV of the Python package cryptography, from the description in SECURITY.md
+"""Lines of mappings, opened and made by AES-SIV of the Python package cryptography, from the description in docs/digests.md
 alone. Skips, and says so, where the package is missing. Usage: as cli_mapping_test.py"""
 
 import hashlib
