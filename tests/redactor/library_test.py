@@ -17,7 +17,7 @@ CMAKE, CC, CXX = sys.argv[1], *sys.argv[4:6]
 BUILD, SOURCE = (pathlib.Path(each).resolve() for each in sys.argv[2:4])
 PAGE = (SOURCE / "docs/embedding.md").read_text()
 EXAMPLE = re.search(r"```c\n(.*?)```", PAGE, re.S)[1]
-COMMAND, PRINTED = re.search(r"built with `(.*?)`, prints `(.*?)`", PAGE).groups()
+COMMAND, PRINTED = re.search(r"built with `(.*?)`,\s+prints\s+`(.*?)`", PAGE).groups()
 
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(consumer C CXX)
