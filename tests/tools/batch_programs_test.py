@@ -130,6 +130,7 @@ class Verified(Batches):
         forged, not_left = "its row of the journal was not written by a run with the key", "journal: is not as a run left it: rows were added, removed or put back from an older journal"
         pending = "journal: 1 document is pending: redact --resume goes on, then verify again"
         for sql, findings in (
+            ("UPDATE tally SET key = CAST(key AS BLOB)", [not_left]),
             ("DELETE FROM document WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: not in the journal", "lines.jsonl: the result holds bytes of no document", not_left]),
             ("UPDATE document SET state = 'pending', run = NULL WHERE input = '1.txt'", [f"1.txt: {forged}", "1.txt: the result has changed", pending]),
             ("UPDATE document SET state = 'ready' WHERE input = '1.txt'", [f"1.txt: {forged}", "1.txt: has an unknown state in the journal", "1.txt: is ready, but has a result"]),

@@ -124,9 +124,10 @@ Result<bool> JournalRows::are_whole() {
   if (!have_macs_) return true;
   REDACT_ASSIGN(const Digest mac, key_->draw("journal tally", be64(n_rows_) +
                                                                   std::string(bytes_of(sum_))));
-  REDACT_ASSIGN(Statement tally, database_.prepare("SELECT row_count, mac FROM tally"));
+  REDACT_ASSIGN(Statement tally, database_.prepare("SELECT row_count, mac, key FROM tally"));
   REDACT_ASSIGN(const bool is_there, tally.step());
   const bool is_same = is_there && tally.type(0) == SQLITE_INTEGER && tally.type(1) == SQLITE_BLOB &&
+                       tally.type(2) == SQLITE_TEXT &&
                        static_cast<size_t>(tally.number(0)) == n_rows_ &&
                        tally.text(1) == bytes_of(mac);
   REDACT_ASSIGN(const bool is_another_there, tally.step());
