@@ -9,7 +9,7 @@ cache, where several read the same; and its instructions and tensor-core operati
 processor. Two passes are under way, so a pass takes the longer of the device's and the host's engine thread; the host's
 other threads work for both.
 
-Usage: gpu_bundled.py [--lengths PAGE] --host READ DECIDE CONCLUDE ENGINE [--cores 16]
+Usage: gpu_bundled.py [--lengths FILE] --host READ DECIDE CONCLUDE ENGINE [--cores 16]
 --host: nanoseconds per source token, from `redact-bench --stages`; ENGINE is the sum of what the engine's thread does. Prints a table.
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from gpu_model import CARDS, EXPECTED, FORMATS, SCHEDULERS, block_of, lengths_of, up
 
-PAGE = pathlib.Path(__file__).parent / "results/gpu-model.md"
+LOOPS = pathlib.Path(__file__).parent / "gpu_loops.txt"
 LAYERS, WIDTH, FF, HEADS, HEAD, LABEL_IDS = 6, 384, 1024, 6, 64, 141
 WINDOW = 387  # rows of a full window
 ROWS_A_TOKEN = 1.2  # a full window of 387 rows decides 320 tokens
@@ -118,7 +118,7 @@ def pass_parts(card_name: str, loops, rows: int, tiled_head: bool, own_attention
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("--lengths", type=pathlib.Path, default=PAGE)
+    p.add_argument("--lengths", type=pathlib.Path, default=LOOPS)
     p.add_argument("--host", type=float, nargs=4, metavar=("READ", "DECIDE", "CONCLUDE", "ENGINE"), required=True)
     p.add_argument("--cores", type=int, default=16)
     args = p.parse_args()

@@ -14,8 +14,8 @@ bound. The memory and the cache work beside them, so of these two and that sum t
 The expectation adds what the bound leaves out, each with a constant and its reason (Expected): the filling and draining
 of each kernel's pipeline, the small kernels, and the share of the memory's rate that comparable kernels reach.
 
-Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH | --lengths PAGE]
-Prints a table for each format. --lengths takes the instruction counts from the page.
+Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH | --lengths FILE]
+Prints a table for each format. --lengths takes the instruction counts from gpu_loops.txt.
 """
 
 import argparse
@@ -288,9 +288,9 @@ def expectation(shape: Shape, card: Card, costs: list[dict[str, float]]) -> floa
     return shape.layers * (work + KERNELS_A_LAYER * card.gap + e.filled * e.fill + e.small_kernels * e.small)
 
 
-def lengths_of(page: pathlib.Path, card: str) -> dict[tuple[int, str], int]:
-    """The counts of loop_lengths, from the first table of a card on a page that this program printed."""
-    of_card = re.search(rf"^## {card}$(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)[1]
+def lengths_of(file: pathlib.Path, card: str) -> dict[tuple[int, str], int]:
+    """The counts of loop_lengths, from the first table of a card, as this program prints it."""
+    of_card = re.search(rf"^## {card}$(.*?)(?=^## |\Z)", file.read_text(), re.M | re.S)[1]
     return {(FORMATS[name].kind, block.name): int(cell.split("/")[0])
             for name, cells in re.findall(r"^\| (Q\w+) \| [\d.]+ \| (.*) \|$", of_card, re.M)
             for block, cell in zip(BLOCKS, cells.split(" | "), strict=True)}  # fmt: skip
