@@ -83,6 +83,11 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
     policy.treatments_[static_cast<size_t>(*label)]->op =
         static_cast<Operator>(name - kOperatorNames.begin());
   }
+  const Treatment* ages = policy.treatment(Label::kAge);
+  if (policy.moves_dates() && ages != nullptr && ages->op == Operator::kSurrogate) {
+    return bad("operators",
+               "make up ages that contradict the dates, which move together: AGE: over-89");
+  }
   if (root["date_order"]) {
     const auto order = root["date_order"].as<std::string>();
     if (order != "day-first" && order != "month-first") {

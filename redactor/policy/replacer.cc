@@ -74,6 +74,12 @@ std::optional<int> only_year(std::string_view text) {
   return year;
 }
 
+// Whether a separator and a year follow, as in "/1984".
+bool begins_with_year(std::string_view behind) {
+  const bool ends = behind.size() == 5 || (behind.size() > 5 && !is_digit(behind[5]));
+  return ends && behind[0] != '\n' && behind[0] != '\r' && is_year(behind.substr(1, 4));
+}
+
 // Whether the placeholder is written in place of what the operator would make, since that may show
 // a part of the surface which must not stay.
 bool must_hide_whole(Operator op, Label label, const Support& support) {
@@ -214,6 +220,14 @@ std::string_view Replacer::before(std::string_view surface, std::string_view beh
   return text_.substr(0, text_.size() - std::min(text_.size(), surface.size() + behind.size()));
 }
 
+bool Replacer::is_birth_field(std::string_view date, std::string_view behind) const {
+  return std::binary_search(births_.begin(), births_.end(), before(date, behind).size());
+}
+
+bool Replacer::is_birth(std::string_view date, std::string_view behind) const {
+  return is_birth_field(date, behind) || announces_birth(before(date, behind));
+}
+
 // Whether a date that moves would tell an age above 89: it is a date of birth, or nobody can tell,
 // and lies that far before the present year or a later one that the text names. Of a date of birth,
 // a year of two digits may be one of the 1900s.
@@ -221,8 +235,15 @@ bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
   const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
   if (!parts || !parts->has_year()) return false;
   int year = static_cast<int>(std::chrono::year_month_day(parts->day()).year());
-  if (!parts->has_whole_year() && announces_birth(before(date, behind))) year = 1900 + year % 100;
+  if (!parts->has_whole_year() && is_birth(date, behind)) year = 1900 + year % 100;
   return newest_year() - year > kOldestWritten;
+}
+
+// Whether it is a year or a month of birth. A made-up one may contradict the ages of the document,
+// which follow from days.
+bool Replacer::is_birth_without_day(std::string_view date, std::string_view behind) {
+  const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
+  return parts && parts->has_year() && !parts->has_day() && is_birth(date, behind);
 }
 
 Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
@@ -233,22 +254,19 @@ Replacement Replacer::year(std::string_view surface, const std::string& placehol
 }
 
 // The tag and the year of a date of birth; nullopt for other dates and for years alone, which stay.
-// A date is a date of birth if the words before it say so, or if a year follows it directly: a
-// model that marks day and month without the year was asked for dates of birth
+// A date is a date of birth if its field or the words before it say so, or if a year follows a day
+// and a month on their line: a model that marks these without the year was asked for dates of birth
 // (PromptTask::kPatient).
 Replacement Replacer::birth_date(std::string_view surface, std::string_view behind,
                                  const std::string& placeholder) {
   const std::string read = with_ascii_digits(surface);
   if (is_year(read)) return std::nullopt;
-  const bool year_follows = behind.size() > 4 && is_year(behind.substr(1, 4));
-  const std::string_view announced = before(surface, behind);
-  if (std::binary_search(births_.begin(), births_.end(), announced.size())) {
+  const auto year = whole_year(read);
+  if (is_birth_field(surface, behind)) {
     // A field holds a year as it holds a date, and nothing else.
-    const auto year = whole_year(read);
     return year ? std::to_string(*year) : placeholder;
   }
-  if (!year_follows && !announces_birth(announced)) return std::nullopt;
-  const auto year = whole_year(read);
+  if (!is_birth(surface, behind) && (year || !begins_with_year(behind))) return std::nullopt;
   return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }
 
@@ -286,9 +304,10 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   if (treatment == nullptr) return Replacement();
   if (must_hide_whole(treatment->op, label, support)) return Replacement(treatment->placeholder);
   const std::string& placeholder = treatment->placeholder;
-  const bool moves = treatment->op == Operator::kShift ||
-                     (treatment->op == Operator::kSurrogate && label == Label::kDate);
+  const bool made_up = treatment->op == Operator::kSurrogate && label == Label::kDate;
+  const bool moves = made_up || treatment->op == Operator::kShift;
   if (moves && tells_over_89(surface, behind)) return Replacement(placeholder);
+  if (made_up && is_birth_without_day(surface, behind)) return Replacement(placeholder);
   // Dates, ages and numbers are read in ASCII digits and written in those of the text.
   const std::string read = with_ascii_digits(surface);
   const auto as_written = [surface](const std::string& text) {
@@ -309,8 +328,8 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
         REDACT_ASSIGN(std::string name, surrogate_name(surface, mention_of(surface, behind)));
         return Replacement(std::move(name));
       }
-      REDACT_ASSIGN(Surrogates * made_up, surrogates());
-      REDACT_ASSIGN(Replacement value, made_up->replace(read, label, behind));
+      REDACT_ASSIGN(Surrogates * values, surrogates());
+      REDACT_ASSIGN(Replacement value, values->replace(read, label, behind));
       const bool differs = value && fold(*value) != fold(read);
       return Replacement(differs ? as_written(*value) : placeholder);
     }

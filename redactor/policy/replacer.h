@@ -81,6 +81,10 @@ class Replacer {
   Replacement year(std::string_view surface, const std::string& placeholder);
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
+  // Whether a date is one of birth: its field says so, or also a word before it.
+  bool is_birth_field(std::string_view date, std::string_view behind) const;
+  bool is_birth(std::string_view date, std::string_view behind) const;
+  bool is_birth_without_day(std::string_view date, std::string_view behind);
   bool tells_over_89(std::string_view date, std::string_view behind);
   bool names_month(std::string_view date);
   Replacement over_89(std::string_view surface, std::string_view behind,

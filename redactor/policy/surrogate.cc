@@ -25,6 +25,12 @@ bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) 
          std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
+// From the middle of what a date names to the next thing of the kind: DateParts::day().
+std::chrono::days step_of(const DateParts& date) {
+  const int days = date.has_day() ? 1 : date.has_month() ? 31 : date.has_year() ? 365 : 1;
+  return std::chrono::days(days);
+}
+
 }  // namespace
 
 Result<std::chrono::days> date_shift(const Secret& secret, const std::string& moved) {
@@ -153,11 +159,12 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
 std::optional<std::string> Surrogates::date(std::string_view surface) const {
   const auto parts = DateParts::read(surface, order_, language_);
   if (!parts) return std::nullopt;
-  std::chrono::sys_days when = parts->day() + shift_;
-  std::string out = parts->write(when);
-  // A small shift can leave a month or a year unchanged.
-  if (out == surface) out = parts->write(parts->day() + std::chrono::days(400));
-  return out;
+  const std::string out = parts->write(parts->day() + shift_);
+  if (out != surface) return out;
+  // A shift may leave a month, a year, a day of the week or a day without a year as it is: the next
+  // one in the direction of the shift takes its place.
+  const std::chrono::days step = step_of(*parts);
+  return parts->write(parts->day() + (shift_.count() < 0 ? -step : step));
 }
 
 Result<std::optional<std::string>> Surrogates::replace(std::string_view surface, Label label,

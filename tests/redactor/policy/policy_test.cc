@@ -154,5 +154,20 @@ TEST(Policy, ThePresentYearIsTheClocksWhereNoneIsGiven) {
   EXPECT_EQ(Policy::parse(tags)->present_year(), std::gmtime(&now)->tm_year + 1900);
 }
 
+TEST(Policy, MadeUpAgesAreRefusedBesideDatesThatMove) {
+  const auto parsed = [](const std::string& ages, const std::string& dates) {
+    return Policy::parse(
+        "name: x\nplaceholders: {AGE: \"[AGE]\", DATE: \"[DATE]\"}\noperators: {AGE: " + ages +
+        ", DATE: " + dates + "}");
+  };
+  for (const char* dates : {"surrogate", "shift"}) {
+    const auto refused = parsed("surrogate", dates);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message().find("AGE: over-89"), std::string::npos);
+    EXPECT_TRUE(parsed("over-89", dates).ok());
+  }
+  EXPECT_TRUE(parsed("surrogate", "tag").ok());
+}
+
 }  // namespace
 }  // namespace redact

@@ -290,6 +290,41 @@ TEST(Replacer, AFieldOfABirthDateKeepsItsYear) {
   EXPECT_EQ(written(19), std::nullopt);  // a date of a visit stays
 }
 
+TEST(Replacer, AYearOnTheNextLineIsNoPartOfADate) {
+  const Policy policy = Policy::open("patient").value();
+  for (const std::string behind : {"\n4470912", "\r\n1984", "\n1984", " 4470912", "/198", ""}) {
+    const std::string text = "on 03/05" + behind;
+    Replacer replacer(policy, text, nullptr, "");
+    const std::string_view view = text;
+    EXPECT_EQ(replacer.replace(view.substr(3, 5), Label::kDate, view.substr(8)).value(),
+              std::nullopt)
+        << behind;
+  }
+  const std::string whole = "seen 03/05/2024 1984 mg";
+  Replacer replacer(policy, whole, nullptr, "");
+  EXPECT_EQ(replacer.replace("03/05/2024", Label::kDate, " 1984 mg").value(), std::nullopt);
+}
+
+TEST(Replacer, AMadeUpDateOfBirthHasADay) {
+  const Policy policy = policy_as_of(2024, "surrogate");
+  const Secret key = key_of("0123456789abcdef");
+  const auto is_tag = [&](const std::string& before, const std::string& date, bool in_field) {
+    const std::string text = before + date;
+    Replacer replacer(policy, text, &key, "p");
+    if (in_field) replacer.expect_births({before.size()});
+    return *replacer.replace(std::string_view(text).substr(before.size()), Label::kDate).value() ==
+           "[DATE]";
+  };
+  for (const char* date : {"1948", "March 1948", "03/1948", "1948-03"}) {
+    EXPECT_TRUE(is_tag("born in ", date, false)) << date;
+    EXPECT_TRUE(is_tag("GRECO\n", date, true)) << date;
+    EXPECT_FALSE(is_tag("seen in ", date, false)) << date;
+  }
+  for (const char* date : {"14/03/1948", "14 March"}) {
+    EXPECT_FALSE(is_tag("born on ", date, false)) << date;
+  }
+}
+
 // No part of a denied or a known term stays, nor of a surface of which no one knows what it is.
 TEST(Replacer, WhatTheCallerNamedIsHiddenWhole) {
   const Secret key = testing::test_key("whole");

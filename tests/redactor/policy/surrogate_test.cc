@@ -150,6 +150,28 @@ TEST(Surrogates, TwoPeopleOfADocumentStayTwo) {
   EXPECT_EQ(names.size(), 30u);
 }
 
+TEST(Surrogates, WhatAShiftLeavesMovesByOneInItsDirection) {
+  const Secret secret = testing::test_key("x");
+  const auto moved = [&](int days, std::string_view date) {
+    Surrogates surrogates =
+        Surrogates::create(secret, "p", std::chrono::days(days), "en", DateOrder::kDayFirst)
+            .value();
+    return *replaced(surrogates, date, Label::kDate);
+  };
+  for (const int by : {1, 7, 14}) {
+    EXPECT_EQ(moved(by, "March 2020"), "April 2020");
+    EXPECT_EQ(moved(-by, "March 2020"), "February 2020");
+    EXPECT_EQ(moved(-by, "2020-01"), "2019-12");
+    EXPECT_EQ(moved(by, "2015"), "2016");
+    EXPECT_EQ(moved(-by, "2015"), "2014");
+  }
+  EXPECT_EQ(moved(7, "Monday"), "Tuesday");
+  EXPECT_EQ(moved(-7, "Monday"), "Sunday");
+  EXPECT_EQ(moved(365, "14 March"), "15 March");
+  EXPECT_EQ(moved(180, "2015"), "2016");  // the middle of 2015 stays in 2015
+  EXPECT_EQ(moved(-300, "2015"), "2014");
+}
+
 TEST(Surrogates, AgesInDaysAreNotCutAt89) {
   for (int d = 0; d < 50; ++d) {
     const Secret secret = testing::test_key(std::to_string(d));
