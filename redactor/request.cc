@@ -72,6 +72,17 @@ std::vector<size_t> edges_of_fields(const FormattedText& document, const Reading
   return edges;
 }
 
+// The spans but for those inside one of `settled`, which are ascending and disjoint.
+std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
+  std::erase_if(spans, [&](const Span& span) {
+    const auto next =
+        std::upper_bound(settled.begin(), settled.end(), span.begin,
+                         [](size_t begin, const Span& one) { return begin < one.begin; });
+    return next != settled.begin() && span.end <= std::prev(next)->end;
+  });
+  return spans;
+}
+
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
     return span.begin < span.end && span.end <= size;
@@ -229,7 +240,8 @@ Result<Redaction> Request::apply(Findings findings) {
   const Policy& policy = configuration_->policy;
   const Thresholds& thresholds = configuration_->thresholds();
   REDACT_TRY(check_inside(findings.spans, view_->text().size()));
-  findings.spans = cut_at(edges_of_fields(*document_, *view_), findings.spans);
+  findings.spans = outside(view_->to_view(settled_fields(*document_)),
+                           cut_at(edges_of_fields(*document_, *view_), findings.spans));
   append(evidence_, findings.spans);
   // A name that was found once is a name wherever it occurs again.
   std::vector<Span> left = std::move(findings.spans);

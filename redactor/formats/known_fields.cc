@@ -9,6 +9,8 @@
 #include "base/ascii.h"
 #include "redactor/files/file_io.h"
 #include "redactor/files/input_record.h"
+#include "redactor/text/age.h"
+#include "redactor/text/date_parts.h"
 #include "redactor/text/find_dates.h"
 #include "redactor/text/words.h"
 
@@ -50,6 +52,11 @@ void for_each_field(const FormattedText& document, Visit visit) {
   }
 }
 
+bool reads_as(Label label, std::string_view value) {
+  if (label == Label::kDate) return DateParts::read(value, DateOrder::kDayFirst).has_value();
+  return label == Label::kAge && read_age(value, {}, {}).has_value();
+}
+
 void add_dates(std::string_view text, const DocumentText::Part& part, std::vector<Span>& spans) {
   const std::string_view word = text.substr(part.begin, part.end - part.begin);
   if (word.find_first_of(" \t\r\n") != word.npos) return;
@@ -77,6 +84,19 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
     spans.push_back({part.begin, end, field.label, 0, SpanSource::kField});
   }
   return spans;
+}
+
+std::vector<Span> settled_fields(const FormattedText& document) {
+  std::vector<Span> settled;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const Field& field = document.fields[part.use];
+    if (part.role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    const std::string_view value = document.text.text().substr(part.begin, part.end - part.begin);
+    if (reads_as(field.label, value)) {
+      settled.push_back({part.begin, part.end, field.label, 0, SpanSource::kField});
+    }
+  }
+  return settled;
 }
 
 std::vector<size_t> births_of_fields(const FormattedText& document) {

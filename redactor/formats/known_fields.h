@@ -17,6 +17,10 @@ namespace redact {
 // ("20241104083000"); in their order.
 std::vector<Span> evidence_of_fields(const FormattedText& document);
 
+// The fields that are dates or ages both by their place and by their form, in bytes of the text;
+// ascending. A model may take their digits for a number of any kind.
+std::vector<Span> settled_fields(const FormattedText& document);
+
 // Where dates of birth begin in the text that are fields; ascending.
 std::vector<size_t> births_of_fields(const FormattedText& document);
 
