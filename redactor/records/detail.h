@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "redactor/policy/policy.h"
-#include "redactor/span/support.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 
@@ -20,10 +20,11 @@ enum class Detail {
 // A label as it is told. Without evidence, of labels for which the policy writes the same it is the
 // first: which of them the model chose would tell more than the tag does.
 Label told_label(Label label, const Policy& policy, Detail detail);
-// A source as it is told. Without evidence a repeat is the model's: whether a name was found at its
-// own place or at another one depends on the name.
-SpanSource told_source(SpanSource source, Detail detail);
-// All of them, the strongest first. Without evidence the strongest alone: whether a model agrees
+// The source of a span as it is told. Without evidence it is the strongest one, since which is the
+// longest depends on the text, and a repeat is the model's: whether a name was found at its own
+// place or at another one depends on the name.
+SpanSource told_source(const Span& span, Detail detail);
+// All sources, the strongest first. Without evidence the strongest alone: whether a model agrees
 // with a field or a rule depends on what is hidden.
 std::vector<SpanSource> told_sources(const Support& support, Detail detail);
 

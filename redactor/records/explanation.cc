@@ -35,6 +35,10 @@ std::string origin_of(const Span& span) {
   return "";
 }
 
+std::string told_origin(const Span& span, Detail detail) {
+  return told_source(span, detail) == span.source ? origin_of(span) : "";
+}
+
 std::string_view reason_of(const Dropped& dropped) {
   switch (dropped.by) {
     case DroppedBy::kPolicy: return "policy";
@@ -47,9 +51,8 @@ std::string_view reason_of(const Dropped& dropped) {
 std::string to_line(const Dropped& dropped, const Policy& policy, Detail detail) {
   const Span& span = dropped.span;
   const std::string label(label_name(span.label));
-  const std::string origin = origin_of(span);
-  const std::string line = label + " (" +
-                           std::string(source_name(told_source(span.source, detail))) +
+  const std::string origin = told_origin(span, detail);
+  const std::string line = label + " (" + std::string(source_name(told_source(span, detail))) +
                            (origin.empty() ? "" : ", " + origin) + ") hides nothing: ";
   switch (dropped.by) {
     case DroppedBy::kPolicy: return line + "the policy does not list " + label;

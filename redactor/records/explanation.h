@@ -19,6 +19,9 @@ std::string_view source_name(SpanSource source);
 // file.
 std::string origin_of(const Span& span);
 
+// The same, but empty if the span comes from another source than is told of it.
+std::string told_origin(const Span& span, Detail detail);
+
 // What left a piece of evidence out, in a word: "policy", "operator", "allow" or "stay".
 std::string_view reason_of(const Dropped& dropped);
 

@@ -72,8 +72,9 @@ OrderedJson explain_of(std::string_view source, const Redaction& redaction,
     json["entity_type"] = label_name(span.label);
     places.set(json, span.begin, span.end);
     if (context.detail >= Detail::kEvidence) json["score"] = rounded_score(span.score);
-    json["source"] = source_name(told_source(span.source, context.detail));
-    if (const std::string origin = origin_of(span); !origin.empty()) json["origin"] = origin;
+    json["source"] = source_name(told_source(span, context.detail));
+    const std::string origin = told_origin(span, context.detail);
+    if (!origin.empty()) json["origin"] = origin;
     json["left_out_by"] = reason_of(dropped);
     if (dropped.by == DroppedBy::kStays) json["inside"] = origin_of(dropped.stays);
     if (context.detail == Detail::kText) {
@@ -136,12 +137,8 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
     json["out_start"] = out.at(entity.out_begin);
     json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
     if (has_evidence) json["score"] = rounded_score(span.score);
-    // Without evidence it is the strongest one, since which span is the longest depends on the
-    // text.
+    json["source"] = source_name(told_source(span, context.detail));
     const std::vector<SpanSource> sources = told_sources(span.support, context.detail);
-    const bool strongest = !has_evidence && !sources.empty();
-    json["source"] =
-        source_name(strongest ? sources.front() : told_source(span.source, context.detail));
     if (sources.size() > 1) {
       OrderedJson& names = json["sources"] = OrderedJson::array();
       for (const SpanSource one : sources) names.push_back(source_name(one));

@@ -162,6 +162,26 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
             "AGE (list, --deny:3) hides nothing: the policy's operator over-89 leaves it as it is");
 }
 
+TEST(Record, ARecordAndAnExplanationTellTheSameSource) {
+  const std::string text = "Anna, 76 years";
+  Span span{6, 14, Label::kAge, 0, SpanSource::kRule, true, 41};  // the longest
+  span.support.add(SpanSource::kField, Label::kAge);
+  span.support.add(SpanSource::kRule, Label::kAge);
+  span.support.add(SpanSource::kModel, Label::kAge);
+  Redaction redaction = redaction_of(text, 0, 4);
+  redaction.dropped = {{span, DroppedBy::kOperator}};
+  const Policy policy = *Policy::open("gdpr");
+  const auto told = [&](Detail detail) {
+    const auto record = to_record({"7", "m", "gdpr", false, detail}, text, redaction);
+    const auto entry = nlohmann::json::parse(record.value())["explain"][0];
+    const std::string line = to_line(redaction.dropped[0], policy, detail);
+    return std::tuple(entry["source"], entry.contains("origin"),
+                      line.substr(0, line.find(" hides")));
+  };
+  EXPECT_EQ(told(Detail::kRedacted), std::tuple("field", false, "AGE (field)"));
+  EXPECT_EQ(told(Detail::kEvidence), std::tuple("rule", true, "AGE (rule, patterns.yaml:41)"));
+}
+
 TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
   const std::string text = "\u00d1 Helen Moss";
   Redaction redaction = redaction_of(text, 0, 2);
