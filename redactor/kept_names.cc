@@ -10,7 +10,7 @@
 #include "redactor/persons/persons.h"
 #include "redactor/resolve.h"
 #include "redactor/span/merge_spans.h"
-#include "runtime/text/utf8.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 
@@ -28,7 +28,7 @@ class PatientsWords {
  public:
   void add(std::string_view name) {
     for (const NamePart& part : name_parts(name)) {
-      initials_.insert(part.folded.substr(0, decode_utf8(part.folded, 0).n_bytes));
+      initials_.insert(std::string(initial_of(part.folded)));
       if (part.is_initial) continue;
       const std::string& word = formal_name(part.folded);
       words_.insert(word);

@@ -85,8 +85,7 @@ bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i)
 
 void add_initial(std::string_view surface, size_t begin, size_t end, std::vector<NamePart>& parts) {
   const std::string folded = fold(surface.substr(begin, end - begin));
-  const size_t first = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
-  parts.push_back({begin, end, true, folded.substr(0, first)});
+  parts.push_back({begin, end, true, std::string(initial_of(folded))});
 }
 
 void add_part(std::string_view surface, const Word& word, bool alone,
@@ -148,7 +147,7 @@ std::vector<Stem> stems_of(const std::string& folded) {
 bool may_be_short_for(const std::vector<NamePart>& shorter, const std::vector<NamePart>& longer) {
   return std::all_of(shorter.begin(), shorter.end(), [&](const NamePart& part) {
     return std::any_of(longer.begin(), longer.end(), [&](const NamePart& other) {
-      if (part.is_initial) return other.folded.starts_with(part.folded);
+      if (part.is_initial) return initial_of(other.folded) == part.folded;
       return !other.is_initial && part.folded == other.folded;
     });
   });

@@ -7,7 +7,6 @@
 #include "redactor/persons/cues.h"
 #include "redactor/persons/lexicon.h"
 #include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -17,10 +16,6 @@ constexpr size_t kMostHolding = 8;
 constexpr size_t kMostParts = 16;    // of a name; a longer span is no name of one person
 constexpr size_t kMinOneEdit = 5;    // bytes of a word that one edit leaves recognisable
 constexpr float kGuidedOdds = 1000;  // of what a field, a rule or the caller names
-
-std::string first_letter(const std::string& folded) {
-  return folded.substr(0, folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes) + ".";
-}
 
 bool is_whole(const NamePart& part) { return !part.is_initial; }
 
@@ -216,7 +211,7 @@ size_t PersonFinder::new_person(const Mention& mention, bool indexed) {
 void PersonFinder::extend(size_t person, const Name& name) {
   Name& own = result_.persons_[person].name;
   for (const NamePart& part : name) {
-    const std::string letter = first_letter(part.folded);
+    const std::string letter = std::string(initial_of(part.folded)) + ".";
     for (const std::string& key : {part.is_initial ? letter : part.folded, letter}) {
       std::vector<size_t>& holding = holding_[key];
       const bool is_new = std::find(holding.begin(), holding.end(), person) == holding.end();
@@ -265,7 +260,7 @@ void PersonFinder::complete_patient() {
         std::all_of(person.name.begin(), person.name.end(), [&](const NamePart& part) {
           return std::any_of(
               patient().name.begin(), patient().name.end(), [&](const NamePart& own) {
-                if (part.is_initial) return own.folded.starts_with(part.folded);
+                if (part.is_initial) return initial_of(own.folded) == part.folded;
                 return !own.is_initial &&
                        (own.folded == part.folded || is_one_edit(own.folded, part.folded));
               });

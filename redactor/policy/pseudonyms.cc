@@ -6,7 +6,6 @@
 #include "redactor/policy/surrogate_lists.h"
 #include "redactor/policy/surrogate_names.h"
 #include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -16,15 +15,6 @@ namespace {
 // taken, together less than half of the time in a document with a hundred people; after so many
 // draws the last name that differs from the word is taken twice.
 constexpr int kMostDraws = 256;
-
-// The initial of a name: its first letter, behind the article of an Arabic one.
-std::string_view initial_of(std::string_view name) {
-  constexpr std::string_view kArticle = "ال";
-  if (name.starts_with(kArticle) && name.size() > kArticle.size()) {
-    name.remove_prefix(kArticle.size());
-  }
-  return name.empty() ? name : name.substr(0, decode_utf8(name, 0).n_bytes);
-}
 
 }  // namespace
 

@@ -97,6 +97,14 @@ size_t count_characters(std::string_view text) {
   return n;
 }
 
+std::string_view initial_of(std::string_view name) {
+  constexpr std::string_view kArticle = "ال";
+  if (name.starts_with(kArticle) && name.size() > kArticle.size()) {
+    name.remove_prefix(kArticle.size());
+  }
+  return name.empty() ? name : name.substr(0, decode_utf8(name, 0).n_bytes);
+}
+
 bool is_capital(std::string_view text, size_t at) {
   return category_at(text, at) == UTF8PROC_CATEGORY_LU;
 }

@@ -36,6 +36,10 @@ std::string squeeze(std::string_view text);
 // The number of characters of a text; an invalid byte counts as one.
 size_t count_characters(std::string_view text);
 
+// By which a folded name is abbreviated: its first character, behind the article of an Arabic name.
+// An invalid byte counts as a character. Empty if the name is.
+std::string_view initial_of(std::string_view name);
+
 // Whether the character at `at` < text.size() is a capital letter or a small letter, respectively.
 bool is_capital(std::string_view text, size_t at);
 bool is_small(std::string_view text, size_t at);

@@ -57,6 +57,8 @@ TEST(Persons, FormsOfANameAreOnePersonWhateverTheirLabels) {
   EXPECT_EQ(persons_in("<P:M.E.> is <P:Margaret Ellison>"), "1* 1*");
   EXPECT_EQ(persons_in("<P:Margaret Ellison>, called <N:Peggy>"), "1* 1*");
   EXPECT_EQ(persons_in("Dr <D:Owen Pritchard>, <P:Margaret Ellison>, <D:Pritchard>"), "1 2* 1");
+  // An Arabic name is abbreviated by the letter behind its article.
+  EXPECT_EQ(persons_in("<P:فاطمة الخطيب>، <D:كمال حداد>، <N:ف. خ.>"), "1* 2 1*");
 }
 
 TEST(Persons, EndingsOfACaseAreNoPartOfTheName) {

@@ -27,5 +27,16 @@ TEST(Words, TurkishCapitalsKeepTheirDots) {
   EXPECT_EQ(with_case_of("ab", "Ines"), "ines");
 }
 
+TEST(Words, AnInitialIsTheFirstLetterBehindAnArabicArticle) {
+  EXPECT_EQ(initial_of("greco"), "g");
+  EXPECT_EQ(initial_of("Åsa"), "Å");
+  EXPECT_EQ(initial_of("الخطيب"), "خ");
+  EXPECT_EQ(initial_of("ال"), "ا");
+  EXPECT_EQ(initial_of("\xff"
+                       "a"),
+            "\xff");
+  EXPECT_EQ(initial_of(""), "");
+}
+
 }  // namespace
 }  // namespace redact
