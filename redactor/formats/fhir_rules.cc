@@ -236,8 +236,9 @@ std::optional<Field> FhirRules::find(std::span<const std::string_view> names,
   const Field* found = table_.find(path, inside);
   if (found == nullptr) return std::nullopt;
   const FhirElement& around = path[path.size() - (path.size() > 1 ? 2 : 1)];
-  const bool cannot = (found->use == Field::Use::kShift && !can_shift(value)) ||
-                      (found->use == Field::Use::kPerturb && !read_number(value));
+  const bool cannot =
+      (found->use == Field::Use::kShift && (!can_shift(value) || may_tell_high_age(value))) ||
+      (found->use == Field::Use::kPerturb && !read_number(value));
   if (found->use == Field::Use::kRemove || cannot) {
     // A part of an extension means nothing.
     const bool is_extension = std::any_of(path.begin(), path.end(), [](const FhirElement& element) {
@@ -250,12 +251,17 @@ std::optional<Field> FhirRules::find(std::span<const std::string_view> names,
   return *found;
 }
 
+// Whether a date is so long ago that, if it is one of birth, its year tells an age that identifies.
+bool FhirRules::may_tell_high_age(std::string_view date) const {
+  return present_year_ - std::stoi(std::string(date.substr(0, 4))) > kOldestWritten;
+}
+
 // What `redact` leaves of a value.
 Field FhirRules::redacted(const FhirElement& element, const FhirElement& around,
                           std::string_view value) const {
   using Use = Field::Use;
   if (partial_dates_ && share_fhir_type(element.type, "date|dateTime") && is_fhir_date(value) &&
-      present_year_ - std::stoi(std::string(value.substr(0, 4))) <= kOldestWritten) {
+      !may_tell_high_age(value)) {
     return {.use = Use::kYear};
   }
   if (partial_ages_ && around.type == "Age" && element.name == "value") {

@@ -41,6 +41,7 @@ class FhirRules {
   Result<void> add_substitute(const Rule& rule, const Paths& paths);
   Field perturbed(const FieldSetting& setting);
   const FieldSetting* keep(FieldSetting setting);  // as long as the rules
+  bool may_tell_high_age(std::string_view date) const;
   Field redacted(const FhirElement& element, const FhirElement& around,
                  std::string_view value) const;
 

@@ -97,8 +97,10 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
       const size_t end = std::min(value.find('T'), value.size());
       REDACT_ASSIGN(const std::optional<std::string> day, replacer_.shift(value.substr(0, end)));
       if (!day) return no_key();
-      const bool stays = *day == value.substr(0, end);  // a month, under a small shift
-      return (stays ? value.substr(0, 4) : *day) + value.substr(end);
+      // A month may stay under a small shift, and a shift may reach the years that the rules
+      // remove.
+      const bool moves = *day != value.substr(0, end) && !replacer_.tells_over_89(*day);
+      return (moves ? *day : value.substr(0, 4)) + value.substr(end);
     }
     case Use::kYear: return value.substr(0, 4);
     case Use::kZip3: return zip3(*field.setting, value);

@@ -228,9 +228,6 @@ bool Replacer::is_birth(std::string_view date, std::string_view behind) const {
   return is_birth_field(date, behind) || announces_birth(before(date, behind));
 }
 
-// Whether a date that moves would tell an age above 89: it is a date of birth, or nobody can tell,
-// and lies that far before the present year or a later one that the text names. Of a date of birth,
-// a year of two digits may be one of the 1900s.
 bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
   const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
   if (!parts || !parts->has_year()) return false;

@@ -69,6 +69,10 @@ class Replacer {
   // The date moved by the days of the patient or document; nullopt if it is none, or there is no
   // key.
   Result<std::optional<std::string>> shift(std::string_view date);
+  // Whether a date that moves would tell an age above 89: it is a date of birth, or nobody can
+  // tell, and lies that far before the present year or a later one that the text names. Of a date
+  // of birth, a year of two digits may be one of the 1900s.
+  bool tells_over_89(std::string_view date, std::string_view behind = {});
   // What values are drawn for: the patient, or else the document.
   Result<std::string> patient_or_document() const;
 
@@ -85,7 +89,6 @@ class Replacer {
   bool is_birth_field(std::string_view date, std::string_view behind) const;
   bool is_birth(std::string_view date, std::string_view behind) const;
   bool is_birth_without_day(std::string_view date, std::string_view behind);
-  bool tells_over_89(std::string_view date, std::string_view behind);
   bool names_month(std::string_view date);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "redactor/formats/fhir_values.h"
@@ -86,6 +87,38 @@ TEST(FhirMethods, DateShiftMovesDatesByTheDaysOfThePatient) {
   // What is no date of the calendar goes.
   EXPECT_EQ(in_json(R"({"resourceType":"Patient","birthDate":"1948-13-14"})", rules),
             R"({"resourceType":"Patient"})");
+}
+
+TEST(FhirMethods, ADateThatMayTellAnAgeAbove89IsNotShifted) {
+  const std::string all = rule("nodesByType('date') | nodesByType('dateTime')", "dateShift");
+  const auto born = [](const std::string& date) {
+    return R"({"resourceType":"Patient","birthDate":")" + date + "\"}";
+  };
+  const std::string gone = R"({"resourceType":"Patient"})";
+  // The replacer's is that of the clock.
+  const int present = Policy::open("default").value().present_year();
+  const FhirRules rules = FhirRules::parse(configuration(all), present).value();
+  const std::string oldest = std::to_string(present - 89), older = std::to_string(present - 90);
+  std::set<std::string> moved;
+  for (int i = 0; i < 40; ++i) {
+    const Secret key = test_key(std::to_string(i));
+    const auto written = [&](const std::string& date) {
+      return redacted(born(date), Format::kJson, {.rules = &rules, .key = &key});
+    };
+    EXPECT_EQ(written(older + "-12-31"), gone);
+    EXPECT_EQ(written(older), gone);
+    // What the shift would take there keeps its year.
+    EXPECT_NE(written(oldest + "-01-02"), gone);
+    EXPECT_EQ(written(oldest + "-01-02").find(older), std::string::npos);
+    moved.insert(written(oldest + "-01-02"));
+  }
+  EXPECT_GT(moved.size(), 10u);
+  EXPECT_EQ(moved.count(born(oldest)), 1u);
+  EXPECT_EQ(in_xml("Patient", "<birthDate value=\"1928-03-14\"/>", configuration(all)), "");
+  // As the year of such a date goes.
+  EXPECT_EQ(in_json(born("1928-03-14"), configuration(rule("Patient.birthDate", "redact"),
+                                                      R"("enablePartialDatesForRedact": true)")),
+            gone);
 }
 
 TEST(FhirMethods, CryptoHashIsAHashUnderTheKey) {
