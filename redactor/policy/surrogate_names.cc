@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "redactor/policy/builtin_surrogates.h"
+#include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -19,6 +20,9 @@ namespace {
 // One in this many made-up names is a name of the lists. Of the name words that the bundled model
 // leaves in notes of writers unknown to it, one in five is on them.
 constexpr uint64_t kListed = 4;
+// One in this many joined names has a letter changed, so that it can mostly not be joined from
+// names of the lists. Of the name words that are left a third cannot.
+constexpr uint64_t kChanged = 2;
 // Letters of a joined name: shorter ones read like initials, longer ones like two names.
 constexpr size_t kShortest = 4, kLongest = 11;
 
@@ -53,6 +57,17 @@ const WeightedNames& names_of(std::string_view language, std::string_view list) 
   return kNames.find(std::string(language) + ' ' + std::string(list))->second;
 }
 
+// Independent numbers that are drawn from one.
+class Drawn {
+ public:
+  explicit Drawn(uint64_t bits) : bits_(bits) {}
+  // A number below n, which is small against what is left of the bits.
+  size_t below(uint64_t n) { return std::exchange(bits_, bits_ / n) % n; }
+
+ private:
+  uint64_t bits_;
+};
+
 std::vector<std::string_view> letters_of(std::string_view name) {
   std::vector<std::string_view> letters;
   for (size_t at = 0; at < name.size(); at += letters.back().size()) {
@@ -79,6 +94,24 @@ std::vector<Joint> find_joints(const std::vector<std::string_view>& begin,
   return joints;
 }
 
+bool is_vowel(std::string_view letter) {
+  return std::string_view("aeiou").find(fold(letter)[0]) != std::string_view::npos;
+}
+
+// Changes an inner letter of a name to one of `other`, a vowel to a vowel and a consonant to a
+// consonant, so that it can still be read; if `other` has no such letter, none.
+void change_letter(std::vector<std::string_view>& name, const std::string& other, Drawn& drawn) {
+  const std::vector<std::string_view> letters = letters_of(other);
+  std::string_view& changed = name[1 + drawn.below(name.size() - 2)];
+  const size_t first = drawn.below(letters.size());
+  for (size_t i = 0; i < letters.size(); ++i) {
+    const std::string_view letter = letters[(first + i) % letters.size()];
+    if (letter == changed || is_vowel(letter) != is_vowel(changed)) continue;
+    changed = letter;
+    return;
+  }
+}
+
 }  // namespace
 
 Result<std::optional<std::string>> make_up_name(const Secret& secret, std::string_view language,
@@ -89,14 +122,20 @@ Result<std::optional<std::string>> make_up_name(const Secret& secret, std::strin
   std::memcpy(drawn.data(), digest.data(), sizeof(drawn));
   const WeightedNames& names = names_of(language, list);
   const std::string& first = names.at(drawn[0]);
-  if (drawn[1] % kListed == 0) return std::optional(first);
+  Drawn choices(drawn[1]);
+  if (choices.below(kListed) == 0) return std::optional(first);
   const auto begin = letters_of(first), end = letters_of(names.at(drawn[2]));
   const std::vector<Joint> joints = find_joints(begin, end);
   if (joints.empty()) return std::optional<std::string>();
-  const Joint joint = joints[drawn[3] % joints.size()];
+  const Joint joint = joints[Drawn(drawn[3]).below(joints.size())];
+  std::vector<std::string_view> letters(begin.begin(), begin.begin() + joint.begin);
+  letters.insert(letters.end(), end.begin() + joint.end, end.end());
+  if (choices.below(kChanged) == 0) {
+    const std::string& other = names.names[choices.below(names.names.size())];
+    change_letter(letters, other, choices);
+  }
   std::string name;
-  for (size_t i = 0; i < joint.begin; ++i) name += begin[i];
-  for (size_t j = joint.end; j < end.size(); ++j) name += end[j];
+  for (const std::string_view letter : letters) name += letter;
   return std::optional(std::move(name));
 }
 

@@ -4,8 +4,9 @@
 // Whoever knows the lists must not see from them which names in a text are left over. A fourth of
 // the made-up names are names of surrogate_names.txt, drawn by how often people bear them. The
 // others join the beginning of one such name to the end of another at a letter that both have
-// ("Schneider" and "Meier": "Schneier"): names that people miss are mostly rare, so they are on no
-// list. bench/results/persons.md has the accuracy with which the two can be told apart.
+// ("Schneider" and "Meier": "Schneier"), half of these with another letter ("Schnaier"): names that
+// people miss are mostly rare, so they are on no list, and many cannot be joined from it.
+// bench/results/persons.md has the accuracy with which the two can be told apart.
 #pragma once
 
 #include <optional>
