@@ -100,7 +100,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
       // A month may stay under a small shift, and a shift may reach the years that the rules
       // remove.
       const bool moves = *day != value.substr(0, end) && !replacer_.tells_over_89(*day);
-      return (moves ? *day : value.substr(0, 4)) + value.substr(end);
+      return moves ? *day + value.substr(end) : value.substr(0, 4);
     }
     case Use::kYear: return value.substr(0, 4);
     case Use::kZip3: return zip3(*field.setting, value);

@@ -111,6 +111,11 @@ TEST(FhirMethods, ADateThatMayTellAnAgeAbove89IsNotShifted) {
     EXPECT_NE(written(oldest + "-01-02"), gone);
     EXPECT_EQ(written(oldest + "-01-02").find(older), std::string::npos);
     moved.insert(written(oldest + "-01-02"));
+    const std::string time = R"({"resourceType":"Patient","deceasedDateTime":")";
+    const std::string out = redacted(time + oldest + "-01-02T10:00:00Z\"}", Format::kJson,
+                                     {.rules = &rules, .key = &key});
+    const std::string date = out.substr(time.size(), out.size() - time.size() - 2);
+    EXPECT_TRUE(is_fhir_date(date)) << date;
   }
   EXPECT_GT(moved.size(), 10u);
   EXPECT_EQ(moved.count(born(oldest)), 1u);
