@@ -94,7 +94,8 @@ const std::vector<Stage>& stages() {
       {"other language", [](StopCheck& stop) { (void)is_in_other_language(note(), stop); }},
       {"resolve",
        [](StopCheck& stop) {
-         (void)resolve(ReadingView(note()), spans_in(note()), default_policy(), {}, stop);
+         const ReadingView view(note());
+         (void)resolve(view, spans_in(std::string(view.text())), default_policy(), {}, stop);
        }},
       {"render",
        [](StopCheck& stop) {
