@@ -102,7 +102,7 @@ def main():
     for name, default in (("notes", 1000), ("rounds", 3), ("starts", 20)):
         parser.add_argument(f"--{name}", type=int, default=default)
     args = parser.parse_args()
-    library = args.build / "redactor/c_api/libredact.so"
+    library = args.build / "c_api/libredact.so"
     packages = {"python": {**os.environ, "REDACT_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "python")}}
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as name:

@@ -3,7 +3,7 @@
 """How long the report of a batch takes to make and to open, how large it is, and how much memory it takes to make.
 Usage: report_page.py REDACT [--documents N ...] [--runs N] [--bare]
 
-Needs tests/redactor/review_page/install_browser. The journals are made up: a text is redacted, its journal gets N more
+Needs tests/program/pages/install_browser. The journals are made up: a text is redacted, its journal gets N more
 documents, and --resume makes the report. Elapsed times, and the processor time of the page's process, which says more
 where the machine is shared. --bare: the page names no document."""
 
@@ -17,7 +17,7 @@ import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
-for folder in ("tests/redactor/review_page", "tests/redactor/report_page"):
+for folder in ("tests/program/pages", "tests/program/pages"):
     sys.path.insert(0, str(SOURCE / folder))
 import browser as chromium  # noqa: E402
 from synthetic_batch import write_batch  # noqa: E402
@@ -64,7 +64,7 @@ def main():
     parser.add_argument("--bare", action="store_true")
     args = parser.parse_args()
     if not chromium.enter_environment():
-        sys.exit("tests/redactor/review_page/install_browser was not run")
+        sys.exit("tests/program/pages/install_browser was not run")
     print("| documents | to make, s | memory, MiB | size, KiB | to open, ms, median | worst | processor ms, median |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     with chromium.browser() as browser:

@@ -3,7 +3,7 @@
 """How long the review page of a large run takes to open, and to find a document by its name and by a word of its text.
 Usage: review_page.py REDACT [--documents N] [--bytes N] [--runs N]
 
-Needs tests/redactor/review_page/install_browser. The notes are sentences in random order, each note with a word that no
+Needs tests/program/pages/install_browser. The notes are sentences in random order, each note with a word that no
 other has. The program makes a page of 40 notes, and the script repeats these with other ids and words. Prints a table in
 Markdown: elapsed time, and the processor time of the page's process, which says more where the machine is shared."""
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(SOURCE / "tests/redactor/review_page"))
+sys.path.insert(0, str(SOURCE / "tests/program/pages"))
 import browser as chromium  # noqa: E402
 
 SENTENCES = (
@@ -91,7 +91,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     args = parser.parse_args()
     if not chromium.enter_environment():
-        sys.exit("tests/redactor/review_page/install_browser was not run")
+        sys.exit("tests/program/pages/install_browser was not run")
     names = ("open, to the first document", "open a document", "find by name", "find by a word", "all texts looked into")
     rows = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as name, chromium.browser() as browser:

@@ -84,7 +84,7 @@ def main():
     args = parser.parse_args()
     with gzip.open(args.corpora / "presidio.dev.jsonl.gz", "rt", encoding="utf-8") as lines:
         texts = [json.loads(line)["text"] for line in lines]
-    environment = {**os.environ, "REDACT_LIBRARY": str((args.build / "redactor/c_api/libredact.so").resolve()),
+    environment = {**os.environ, "REDACT_LIBRARY": str((args.build / "c_api/libredact.so").resolve()),
                    "PYTHONPATH": str(ROOT / "python"), "SPARK_HOME": str(pathlib.Path(pyspark.__file__).parent),
                    "SPARK_SCALA_VERSION": "2.13", "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}  # fmt: skip
     sizes = (args.notes // 10, args.notes)

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "redactor/formats/known_fields.h"
+#include "redactor/fields/known_fields.h"
 #include "redactor/rules/hint_list.h"
 
 namespace redact {

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/user_file.h"
+#include "crypto/secret.h"
+#include "documents/formats/fhir_rules.h"
 #include "redactor/corrections.h"
-#include "redactor/files/user_file.h"
 #include "redactor/finder/redaction_model.h"
-#include "redactor/formats/fhir_rules.h"
 #include "redactor/policy/policy.h"
-#include "redactor/policy/secret.h"
 #include "redactor/rules/known_people.h"
 #include "redactor/rules/rule_set.h"
 #include "redactor/rules/term_list.h"

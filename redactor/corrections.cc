@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "redactor/files/file_io.h"
-#include "redactor/files/json_id.h"
-#include "runtime/text/utf8.h"
+#include "base/file_io.h"
+#include "base/utf8.h"
+#include "documents/files/json_id.h"
 
 namespace redact {
 

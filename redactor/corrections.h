@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
-#include "redactor/policy/digest.h"
+#include "base/user_file.h"
+#include "crypto/digest.h"
 #include "redactor/span/span.h"
 
 namespace redact {

@@ -10,7 +10,7 @@
 #include "redactor/persons/persons.h"
 #include "redactor/resolve.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 

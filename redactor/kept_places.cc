@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/kept_places.h"
 
-#include "redactor/text/language.h"
-#include "redactor/text/regions.h"
+#include "language/language.h"
+#include "language/regions.h"
 
 namespace redact {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "redactor/formats/fitting.h"
+#include "redactor/fields/fitting.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/formats/read_document.h"
+#include "documents/formats/read_document.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/span/span.h"
 

@@ -5,16 +5,16 @@
 #include <set>
 #include <utility>
 
+#include "language/find_dates.h"
+#include "language/language.h"
+#include "redactor/fields/fitting.h"
+#include "redactor/fields/known_fields.h"
 #include "redactor/finder/decoding.h"
 #include "redactor/finder/model_session.h"
-#include "redactor/formats/fitting.h"
-#include "redactor/formats/known_fields.h"
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/spoken/spoken_view.h"
-#include "redactor/text/find_dates.h"
-#include "redactor/text/language.h"
 #include "redactor/verify.h"
 #include "redactor/weekdays.h"
 

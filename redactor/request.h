@@ -13,9 +13,9 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
+#include "documents/formats/read_document.h"
 #include "redactor/configuration.h"
 #include "redactor/finder/document_windows.h"
-#include "redactor/formats/read_document.h"
 #include "redactor/memory_budget.h"
 #include "redactor/render.h"
 #include "redactor/resolve.h"

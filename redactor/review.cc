@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
 
 namespace redact {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "documents/structured/document_text.h"
 #include "redactor/render.h"
-#include "redactor/structured/document_text.h"
 
 namespace redact {
 

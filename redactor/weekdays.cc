@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "language/language.h"
+#include "language/weekday_names.h"
+#include "language/words.h"
 #include "redactor/resolve.h"
-#include "redactor/text/language.h"
-#include "redactor/text/weekday_names.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 
 namespace redact::server {
 
-// The review page (redactor/review_page/README.md) without documents. A person opens notes on it,
+// The review page (program/pages/README.md) without documents. A person opens notes on it,
 // which it sends to POST /redact. `model` and `policy` are shown.
 HttpAnswer review_page(const char* model, const char* policy);
 

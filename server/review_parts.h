@@ -3,7 +3,7 @@
 
 namespace redact::server {
 
-// The parts of the review page, from redactor/review_page/page/: text alone, which the program of
+// The parts of the review page, from program/pages/review/: text alone, which the program of
 // --review holds as well.
 extern const char kReviewHead[];
 extern const char kReviewStyle[];

@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
+#include "base/file_io.h"
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
-#include "redactor/files/file_io.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/model/solo.h"
 #include "tools/program.h"

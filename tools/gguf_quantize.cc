@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "base/file_io.h"
 #include "base/thread_pool.h"
 #include "gguf_loader/gguf_file.h"
 #include "kernels/cpu/decode.h"
-#include "redactor/files/file_io.h"
 #include "runtime/model/weights.h"
 #include "tools/gguf_head.h"
 #include "tools/quantisers.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <new>
 
-#include "redactor/cli/help_format.h"
+#include "program/help_format.h"
 
 namespace redact {
 

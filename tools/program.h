@@ -6,9 +6,9 @@
 #include <string>
 
 #include "base/result.h"
-#include "redactor/cli/exit_code.h"
-#include "redactor/cli/finite.h"
-#include "redactor/cli/not_empty.h"
+#include "program/exit_code.h"
+#include "program/finite.h"
+#include "program/not_empty.h"
 
 namespace redact {
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/file_io.h"
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
-#include "redactor/files/file_io.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/model/family.h"
 #include "runtime/model/tensor_table.h"

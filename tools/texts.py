@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["base", "gguf_loader", "kernels", "runtime", "redactor", "tools", "bench"]
+FOLDERS = ["base", "crypto", "language", "documents", "gguf_loader", "kernels", "runtime", "redactor", "c_api", "program", "tools", "bench"]
 
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/                     # comments

@@ -27,10 +27,10 @@
 #include <string_view>
 #include <vector>
 
+#include "documents/label.h"
 #include "redactor/copy/candidates.h"
 #include "redactor/copy/copy_text.h"
 #include "redactor/copy/token_trie.h"
-#include "redactor/span/label.h"
 
 namespace redact {
 

@@ -3,9 +3,9 @@
 
 #include <span>
 
+#include "language/gazetteer.h"
 #include "redactor/finder/document_windows.h"
 #include "redactor/labelling/label_format.h"
-#include "redactor/text/gazetteer.h"
 
 namespace redact {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
+#include "language/gazetteer.h"
 #include "redactor/prompt/prompt_task.h"
-#include "redactor/text/gazetteer.h"
 
 namespace redact {
 

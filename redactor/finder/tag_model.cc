@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "language/language.h"
 #include "redactor/finder/list_windows.h"
 #include "redactor/finder/tag_windows.h"
 #include "redactor/prompt/instruction.h"
 #include "redactor/prompt/shots.h"
-#include "redactor/text/language.h"
 
 namespace redact {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "gguf_loader/metadata.h"
 #include "redactor/labelling/best_labels.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/span/label.h"
+#include "documents/label.h"
 
 namespace redact {
 
@@ -34,7 +34,7 @@ struct LabelFormat {
   // Added once for each span that opens, by label: redact.bias and the label's redact.label_bias.
   float bias;                     // the model's calibrated default
   std::vector<float> label_bias;  // L
-  // The gazetteer (redactor/text/gazetteer.h; bytes of the model's file), and the ids whose
+  // The gazetteer (language/gazetteer.h; bytes of the model's file), and the ids whose
   // embeddings are added to those of the tokens of known words: hints[s - 1] for the set of classes
   // s. Each bit of a set has a name in `classes`. All three are empty in a model without a
   // gazetteer.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "documents/label.h"
 #include "redactor/copy/token_trie.h"
-#include "redactor/span/label.h"
 #include "runtime/text/tokenizer.h"
 
 namespace redact {

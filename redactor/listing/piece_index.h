@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "language/words.h"
 #include "redactor/copy/copy_text.h"
 #include "redactor/listing/list_grammar.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

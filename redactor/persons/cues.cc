@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "language/words.h"
 #include "redactor/persons/lexicon.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

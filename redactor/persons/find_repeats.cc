@@ -6,9 +6,9 @@
 #include <string>
 #include <unordered_map>
 
+#include "language/arabic.h"
+#include "language/words.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

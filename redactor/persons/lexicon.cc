@@ -8,8 +8,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "language/words.h"
 #include "redactor/persons/builtin_lexicon.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/utf8.h"
+#include "language/arabic.h"
+#include "language/words.h"
 #include "redactor/persons/lexicon.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

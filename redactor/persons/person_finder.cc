@@ -6,7 +6,7 @@
 
 #include "redactor/persons/cues.h"
 #include "redactor/persons/lexicon.h"
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "language/words.h"
 #include "redactor/persons/lexicon.h"
 #include "redactor/persons/person_finder.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

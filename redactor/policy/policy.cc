@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "redactor/files/checked_yaml.h"
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
+#include "documents/files/checked_yaml.h"
 #include "redactor/policy/builtin_policies.h"
 
 namespace redact {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/span/label.h"
-#include "redactor/text/date_parts.h"
+#include "documents/label.h"
+#include "language/date_parts.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 
 #include "redactor/policy/surrogate_lists.h"
 #include "redactor/policy/surrogate_names.h"
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "crypto/secret.h"
 #include "redactor/persons/name_parts.h"
-#include "redactor/policy/secret.h"
 
 namespace redact {
 

@@ -5,13 +5,13 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
+#include "language/age.h"
+#include "language/arabic.h"
+#include "language/birth.h"
+#include "language/language.h"
+#include "language/words.h"
 #include "redactor/policy/zip_areas.h"
-#include "redactor/text/age.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/birth.h"
-#include "redactor/text/language.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

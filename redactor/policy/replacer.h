@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "crypto/secret.h"
 #include "redactor/persons/persons.h"
 #include "redactor/policy/entity_numbers.h"
 #include "redactor/policy/policy.h"
-#include "redactor/policy/secret.h"
 #include "redactor/policy/surrogate.h"
 #include "redactor/span/support.h"
 

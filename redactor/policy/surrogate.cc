@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "language/age.h"
+#include "language/words.h"
 #include "redactor/policy/surrogate_lists.h"
-#include "redactor/text/age.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

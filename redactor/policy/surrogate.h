@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "crypto/secret.h"
+#include "documents/label.h"
+#include "language/date_parts.h"
 #include "redactor/policy/pseudonyms.h"
-#include "redactor/policy/secret.h"
-#include "redactor/span/label.h"
-#include "redactor/text/date_parts.h"
 
 namespace redact {
 

@@ -9,11 +9,11 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
+#include "language/arabic.h"
+#include "language/language.h"
+#include "language/words.h"
 #include "redactor/policy/builtin_surrogates.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/language.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

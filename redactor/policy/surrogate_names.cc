@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "redactor/policy/builtin_surrogates.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
+#include "language/words.h"
+#include "base/utf8.h"
 
 namespace redact {
 

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/policy/secret.h"
+#include "crypto/secret.h"
 
 namespace redact {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "redactor/prompt/builtin_prompts.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
 #include "redactor/prompt/label_descriptions.h"
 #include "redactor/prompt/marked_text.h"
 #include "redactor/prompt/prompt_task.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/span/label.h"
+#include "documents/label.h"
 
 namespace redact {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "documents/label.h"
 #include "redactor/policy/policy.h"
-#include "redactor/span/label.h"
 
 namespace redact {
 

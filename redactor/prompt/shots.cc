@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 
 namespace redact {
 

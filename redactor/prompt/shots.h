@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
 
 namespace redact {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "redactor/span/label.h"
+#include "documents/label.h"
 
 namespace redact {
 

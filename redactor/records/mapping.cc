@@ -3,8 +3,8 @@
 
 #include <iterator>
 
-#include "redactor/files/file_io.h"
-#include "redactor/policy/digest.h"
+#include "base/file_io.h"
+#include "crypto/digest.h"
 
 namespace redact {
 

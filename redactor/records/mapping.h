@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
-#include "redactor/policy/secret.h"
+#include "base/user_file.h"
+#include "crypto/secret.h"
 #include "redactor/records/sealed_mapping.h"
 
 namespace redact {

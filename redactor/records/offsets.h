@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
 
 namespace redact {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "redactor/policy/digest.h"
+#include "crypto/digest.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/output_ranges.h"

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "redactor/policy/aes_gcm.h"
-#include "redactor/policy/aes_siv.h"
-#include "redactor/policy/digest.h"
-#include "redactor/text/code_points.h"
+#include "base/code_points.h"
+#include "crypto/aes_gcm.h"
+#include "crypto/aes_siv.h"
+#include "crypto/digest.h"
 
 namespace redact {
 

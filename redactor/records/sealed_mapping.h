@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/policy/secret.h"
+#include "crypto/secret.h"
 #include "redactor/request.h"
 
 namespace redact {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
-#include "redactor/text/gazetteer.h"
+#include "base/user_file.h"
+#include "language/gazetteer.h"
 
 namespace redact {
 

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "redactor/files/file_io.h"
-#include "redactor/files/json_id.h"
-#include "redactor/text/words.h"
+#include "base/file_io.h"
+#include "documents/files/json_id.h"
+#include "language/words.h"
 
 namespace redact {
 

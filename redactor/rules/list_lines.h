@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
 
 namespace redact {
 

@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "base/ascii.h"
-#include "redactor/files/checked_yaml.h"
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
+#include "documents/files/checked_yaml.h"
+#include "language/words.h"
 #include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
 #include "redactor/span/span.h"
 
 namespace redact {

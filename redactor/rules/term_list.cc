@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "language/words.h"
 #include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

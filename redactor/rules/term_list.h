@@ -12,11 +12,11 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
-#include "redactor/files/user_file.h"
+#include "base/user_file.h"
+#include "language/date_parts.h"
+#include "language/words.h"
 #include "redactor/rules/term_automaton.h"
 #include "redactor/span/span.h"
-#include "redactor/text/date_parts.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

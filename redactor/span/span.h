@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "redactor/span/label.h"
+#include "documents/label.h"
 #include "redactor/span/support.h"
 
 namespace redact {

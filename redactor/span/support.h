@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "redactor/span/label.h"
+#include "documents/label.h"
 
 namespace redact {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "redactor/span/label.h"
+#include "documents/label.h"
 
 namespace redact {
 

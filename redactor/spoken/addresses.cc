@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "language/words.h"
 #include "redactor/spoken/language_words.h"
 #include "redactor/spoken/numbers.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

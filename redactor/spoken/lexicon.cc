@@ -8,10 +8,10 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/utf8.h"
+#include "language/month_names.h"
+#include "language/words.h"
 #include "redactor/spoken/language_words.h"
-#include "redactor/text/month_names.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

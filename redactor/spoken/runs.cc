@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "language/words.h"
 #include "redactor/spoken/language_words.h"
 #include "redactor/spoken/numbers.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

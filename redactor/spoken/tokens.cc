@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "language/words.h"
 #include "redactor/spoken/language_words.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "redactor/text/arabic.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
+#include "language/arabic.h"
+#include "language/words.h"
 
 namespace redact {
 

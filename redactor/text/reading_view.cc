@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "base/windows_1252.h"
-#include "redactor/text/arabic.h"
+#include "language/arabic.h"
+#include "language/visible.h"
+#include "language/words.h"
 #include "redactor/text/line_wraps.h"
-#include "redactor/text/visible.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

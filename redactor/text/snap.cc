@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "redactor/text/visible.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
+#include "language/visible.h"
+#include "language/words.h"
 
 namespace redact {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "base/utf8.h"
 #include "runtime/text/compose.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
 
 namespace redact {
 

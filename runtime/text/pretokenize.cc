@@ -6,7 +6,7 @@
 #include <functional>
 #include <span>
 
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
 
 namespace redact {
 

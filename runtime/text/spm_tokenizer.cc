@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
 #include "runtime/text/vocab_tokenizer.h"
 
 namespace redact {

@@ -29,7 +29,7 @@ CORPORA = {"meddocan.dev": 6, "grascco.dev": 6, "presidio.dev": 80}
 
 REDACT, GGUF_TOOL = sys.argv[1:3]
 SOURCE, SHARED = map(pathlib.Path, sys.argv[3:5])
-sys.path.insert(0, str(SOURCE / "tests/redactor"))
+sys.path.insert(0, str(SOURCE / "tests/program"))
 from random_documents_test import TASKS, documents  # noqa: E402
 
 
@@ -69,7 +69,7 @@ def main() -> int:
         devices = subprocess.run([*on_arm(processor), "--list-devices"], capture_output=True, text=True, check=True).stdout
         assert devices.split()[0] == f"cpu:{level}", devices
     all_notes = notes()
-    prompt = str(SOURCE / "tests/redactor/short_prompt.txt")
+    prompt = str(SOURCE / "tests/program/short_prompt.txt")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         tasks = [pool.submit(same, "the bundled model", [], all_notes if processor == "max" else all_notes[:N_SAMPLES], processor) for processor in LEVELS]
         for seed, (task, family) in enumerate(TASKS.items()):

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "redactor/journal/sqlite.h"
+#include "program/batch/sqlite.h"
 #include "tools/batch/audit.h"
 
 namespace redact::batch {
@@ -74,7 +74,9 @@ inline std::string dump_of(const std::string& journal) {
       all += "\n";
     }
   };
-  if (!add("PRAGMA user_version") || !add("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 2")) return {};
+  if (!add("PRAGMA user_version") ||
+      !add("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 2"))
+    return {};
   for (const char* table : {"setup", "run", "output", "input", "document", "tally"}) {
     if (!add(std::string("SELECT * FROM ") + table)) return {};
   }
@@ -89,14 +91,16 @@ class Batch {
     if (::mkdtemp(name.data()) == nullptr) std::abort();
     folder_ = name;
     const std::string note = "Mrs Ellison, 14/03/2024, came with Dr Pritchard.\n";
-    for (int i = 0; i < 3; ++i) write(in() / ("a" + std::to_string(i) + ".txt"), std::to_string(i) + note);
+    for (int i = 0; i < 3; ++i)
+      write(in() / ("a" + std::to_string(i) + ".txt"), std::to_string(i) + note);
     write(in() / "deep/b.txt", "No fever.\n" + note);
     write(in() / "c.txt", "");
     write(in() / "d.txt", "%PDF-1.7");
     std::string lines, table = "id,note,ward\r\n";
     for (int i = 0; i < 4; ++i) {
       const std::string id = std::to_string(i);
-      lines += i == 2 ? "{\"id\": 2}\n" : "{\"id\": " + id + ", \"text\": \"Mrs Ellison, 0" + id + "/03/2024\"}\n";
+      lines += i == 2 ? "{\"id\": 2}\n"
+                      : "{\"id\": " + id + ", \"text\": \"Mrs Ellison, 0" + id + "/03/2024\"}\n";
       table += id + ",\"Mrs Ellison, seen by Dr Pritchard\",4" + id + "\r\n";
     }
     write(in() / "e.jsonl", lines);
@@ -149,8 +153,10 @@ class Batch {
   void redact(const std::string& options) const {
     const std::string command =
         std::string(REDACT_PROGRAM) + " " + in().string() + " -o " + out().string() +
-        " --journal " + journal() + " --journal-key " + key() + " -m " REDACT_SOURCE_DIR
-        "/tests/golden/label-f32.gguf --device cpu -t 1 --text-column note --quiet " + options + " 2> /dev/null";
+        " --journal " + journal() + " --journal-key " + key() +
+        " -m " REDACT_SOURCE_DIR
+        "/tests/golden/label-f32.gguf --device cpu -t 1 --text-column note --quiet " +
+        options + " 2> /dev/null";
     const int code = WEXITSTATUS(std::system(command.c_str()));
     if (code != 3) std::abort();  // one document is withheld
   }

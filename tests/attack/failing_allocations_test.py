@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import MODEL, NOTE, REDACT, CommandLine, main, run  # noqa: E402
 
 LIBRARY = sys.argv[4]

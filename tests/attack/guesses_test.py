@@ -25,7 +25,7 @@ import sqlite3
 import sys
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import SOURCE, CommandLine, main, run  # noqa: E402
 
 N_NAMES = int(os.environ.get("REDACT_GUESSES", "64"))

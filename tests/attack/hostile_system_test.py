@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import NOTE, REDACT, CommandLine, main, run  # noqa: E402
 
 CLOCK, VERIFY = sys.argv[4:6]

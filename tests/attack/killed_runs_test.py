@@ -20,7 +20,7 @@ import sys
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import REDACT, CommandLine, main, run  # noqa: E402
 
 KILLS = int(os.environ.get("REDACT_KILLS", "20"))

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "redactor/journal/journal.h"
+#include "program/batch/journal.h"
 #include "tests/attack/audited_batch.h"
 
 namespace redact::batch {

@@ -22,10 +22,10 @@
 #include <set>
 #include <sstream>
 
-#include "redactor/files/json_lines_reader.h"
-#include "redactor/files/plain_text.h"
-#include "redactor/files/table_reader.h"
-#include "redactor/formats/format.h"
+#include "documents/files/json_lines_reader.h"
+#include "documents/files/plain_text.h"
+#include "documents/files/table_reader.h"
+#include "documents/formats/format.h"
 #include "redactor/request.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/attack/mutated/mutator.h"

@@ -13,7 +13,7 @@ import sys
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run  # noqa: E402
 
 VERIFY, JOURNAL = sys.argv[4:6]

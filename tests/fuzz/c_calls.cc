@@ -2,8 +2,8 @@
 // Any bytes as a sequence of calls of the C interface, which the bytes choose one after another:
 // random_calls_test has the rules. Ones follow the last byte: a one is an ordinary choice, a zero a
 // rare one.
+#include "tests/c_api/call_world.h"
 #include "tests/fuzz/require.h"
-#include "tests/redactor/c_api/call_world.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Its threads end with the process, for which libFuzzer waits for nobody.

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "redactor/files/document_reader.h"
+#include "documents/files/document_reader.h"
 #include "tests/fuzz/check_refusal.h"
 
 namespace redact::fuzz {

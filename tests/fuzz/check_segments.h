@@ -4,8 +4,8 @@
 #include <tuple>
 #include <vector>
 
-#include "redactor/structured/places.h"
-#include "redactor/structured/segment_text.h"
+#include "documents/structured/places.h"
+#include "documents/structured/segment_text.h"
 #include "tests/fuzz/require.h"
 
 namespace redact::fuzz {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/utf8.h"
 #include "runtime/text/tokenizer.h"
-#include "runtime/text/utf8.h"
 #include "tests/fuzz/require.h"
 
 namespace redact::fuzz {

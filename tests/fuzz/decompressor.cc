@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a compressed stream: read in pieces of any size it gives the same bytes, or is
 // refused after the same ones. The first byte chooses the format, the second the pieces.
-#include "redactor/files/decompressor.h"
+#include "documents/files/decompressor.h"
 
 #include <algorithm>
 

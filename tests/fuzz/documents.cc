@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "redactor/formats/format.h"
+#include "documents/formats/format.h"
 #include "redactor/request.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/fuzz/check_refusal.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a configuration for --fhir-rules: refused, or rules that say what becomes of a
 // resource, which is read and written.
-#include "redactor/formats/fhir_rules.h"
+#include "documents/formats/fhir_rules.h"
 
 #include "tests/fuzz/check_refusal.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of this format: refused, or segments that can be read and written.
-#include "redactor/structured/hl7_scan.h"
+#include "documents/structured/hl7_scan.h"
 
 #include "tests/fuzz/check_segments.h"
 

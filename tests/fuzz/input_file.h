@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/files/input_bytes.h"
-#include "tests/redactor/files/temporary_file.h"
+#include "documents/files/input_bytes.h"
+#include "tests/documents/files/temporary_file.h"
 
 namespace redact::fuzz {
 

@@ -3,7 +3,7 @@
 // program reads it: it is refused without being quoted, or read; and no file is touched but those
 // of the batch. What is changed in a result is found. The first byte chooses what is changed, the
 // second who reads and whether rows have MACs.
-#include "redactor/journal/journal.h"
+#include "program/batch/journal.h"
 
 #include <cstdio>
 #include <cstring>
@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "redactor/cli/document_lists.h"
-#include "redactor/cli/report.h"
-#include "redactor/cli/report_file.h"
-#include "redactor/cli/resume.h"
-#include "redactor/journal/past.h"
+#include "program/batch/document_lists.h"
+#include "program/batch/past.h"
+#include "program/batch/report.h"
+#include "program/batch/report_file.h"
+#include "program/batch/resume.h"
 #include "tests/fuzz/check_refusal.h"
 #include "tests/fuzz/edited.h"
 #include "tests/fuzz/journal_batch.h"

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/cli/run_setup.h"
-#include "redactor/cli/work.h"
-#include "redactor/journal/journal.h"
+#include "program/batch/journal.h"
+#include "program/batch/run_setup.h"
+#include "program/work.h"
+#include "tests/documents/files/temporary_file.h"
 #include "tests/fuzz/require.h"
-#include "tests/redactor/files/temporary_file.h"
 
 namespace redact::fuzz {
 

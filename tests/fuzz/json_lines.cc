@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of JSON lines. The first byte says how it is compressed and which fields are
 // read.
-#include "redactor/files/json_lines_reader.h"
+#include "documents/files/json_lines_reader.h"
 #include "tests/fuzz/check_documents.h"
 #include "tests/fuzz/input_file.h"
 

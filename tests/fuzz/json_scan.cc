@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of this format: refused, or segments that can be read and written.
-#include "redactor/structured/json_scan.h"
+#include "documents/structured/json_scan.h"
 
 #include "tests/fuzz/check_segments.h"
 

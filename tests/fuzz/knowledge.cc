@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "redactor/formats/format.h"
+#include "documents/formats/format.h"
 #include "tests/fuzz/check_refusal.h"
 
 namespace {

@@ -144,7 +144,7 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
 
 def journals() -> list[bytes]:
     """Changed values of each column, for each reader; bytes that are changed; and an empty journal as it is."""
-    schema = (ROOT / "redactor/journal/schema.h").read_text()
+    schema = (ROOT / "program/batch/schema.h").read_text()
     tables = re.search(r'R"sql\((.*?)\)sql"', schema, re.S)[1]
     columns = [(table, column) for table, body in sorted(re.findall(r"TABLE (\w+)\((.*?)\)[^)]*;", tables, re.S))
                for column in re.findall(r"^  ([a-z_]+) (?:TEXT|INTEGER|REAL|BLOB)", body, re.M)]  # fmt: skip

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a table. The first byte says how it is compressed and which columns are read. Rows
 // make up the file, byte for byte, if it is a table.
-#include "redactor/files/table_reader.h"
+#include "documents/files/table_reader.h"
 #include "tests/fuzz/check_documents.h"
 #include "tests/fuzz/input_file.h"
 

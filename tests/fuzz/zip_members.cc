@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a ZIP archive: refused, or members of the sizes that it says, which a written
 // archive holds again.
-#include "redactor/structured/zip_members.h"
+#include "documents/structured/zip_members.h"
 
 #include "tests/fuzz/require.h"
 

@@ -47,7 +47,7 @@ class PackagingFiles(unittest.TestCase):
 
     def test_the_suggested_packages_are_those_that_the_archive_needs(self):
         suggested = re.search(r"Suggests:\n(.*?)^\S", read("packaging/debian/control"), re.S | re.M)[1]
-        needs = re.search(r"set\(needs (.*?)\)", read("redactor/c_api/CMakeLists.txt"))[1].split()
+        needs = re.search(r"set\(needs (.*?)\)", read("c_api/CMakeLists.txt"))[1].split()
         packages = {"yaml-cpp": "libyaml-cpp-dev", "re2": "libre2-dev", "crypto": "libssl-dev", "expat": "libexpat1-dev",
                     "z": "zlib1g-dev"}
         self.assertEqual({packages.get(name, f"lib{name}-dev") for name in needs}, set(re.findall(r"[\w-]+", suggested)))

@@ -12,7 +12,7 @@ import unittest
 from redact import _flight, _library, _read_result, _structs, errors
 
 SOURCE = pathlib.Path(sys.argv[1])
-RECORD = (SOURCE / "tests/redactor/c_api/abi.txt").read_text()
+RECORD = (SOURCE / "tests/c_api/abi.txt").read_text()
 
 
 def recorded():

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "redactor/text/regions.h"
+#include "language/regions.h"
 
 namespace redact {
 namespace {

@@ -44,7 +44,7 @@ std::vector<Result<Redaction>> try_redact(const std::string& path,
   decoding.prompt.tags = prompt_tags(PromptTask::kTags, policy);
   decoding.prompt.chat_template = "chatml";
   decoding.prompt.language = "en";
-  decoding.prompt.instruction = std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
+  decoding.prompt.instruction = std::string(REDACT_SOURCE_DIR) + "/tests/program/short_prompt.txt";
   decoding.bias = bias;
   options.context = context;
   options.max_sequences = max_sequences;

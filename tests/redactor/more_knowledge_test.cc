@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "redactor/files/input_bytes.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
+#include "base/utf8.h"
+#include "documents/files/input_bytes.h"
+#include "language/words.h"
 #include "tests/support/knowledge.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/random_documents.h"
@@ -264,7 +264,7 @@ TEST_P(MoreKnowledgeOfRandomModels, UncoversNothing) {
     decoding.prompt.chat_template = "chatml";
     decoding.prompt.language = "en";
     decoding.prompt.instruction =
-        std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
+        std::string(REDACT_SOURCE_DIR) + "/tests/program/short_prompt.txt";
     decoding.bias = *GetParam() == PromptTask::kList ? 2.0f : -3.0f;
   } else {
     model.extra = [](testing::VocabBuilder& vocab) { testing::LabelKeys(24, 5).add_to(vocab); };

@@ -138,7 +138,7 @@ TEST_P(RandomInstruct, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   decoding.prompt.tags = prompt_tags(GetParam().task, policy);
   decoding.prompt.chat_template = "chatml";
   decoding.prompt.language = "en";
-  decoding.prompt.instruction = std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
+  decoding.prompt.instruction = std::string(REDACT_SOURCE_DIR) + "/tests/program/short_prompt.txt";
   // Without a bias half of all bytes begin a tag, and answers exceed any context; lists end soon.
   decoding.bias = GetParam().task == PromptTask::kList ? 2.0f : -3.0f;
   std::mt19937 random(static_cast<uint32_t>(GetParam().task));

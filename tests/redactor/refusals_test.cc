@@ -44,7 +44,7 @@ class Refusals : public ::testing::Test {
     DecodingOptions options;
     options.prompt.tags = {{"[X]", "", Label::kName}};
     options.prompt.language = "en";
-    options.prompt.instruction = REDACT_SOURCE_DIR "/tests/redactor/short_prompt.txt";
+    options.prompt.instruction = REDACT_SOURCE_DIR "/tests/program/short_prompt.txt";
     return options;
   }();
 };

@@ -6,9 +6,9 @@
 #include <random>
 #include <string>
 
+#include "base/utf8.h"
+#include "language/visible.h"
 #include "redactor/rules/rule_set.h"
-#include "redactor/text/visible.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 namespace {

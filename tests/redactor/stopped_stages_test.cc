@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "documents/structured/hl7_scan.h"
+#include "documents/structured/html_scan.h"
+#include "documents/structured/json_scan.h"
+#include "documents/structured/xml_scan.h"
+#include "language/language.h"
+#include "language/words.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/render.h"
 #include "redactor/request.h"
 #include "redactor/resolve.h"
 #include "redactor/spoken/spoken_view.h"
-#include "redactor/structured/hl7_scan.h"
-#include "redactor/structured/html_scan.h"
-#include "redactor/structured/json_scan.h"
-#include "redactor/structured/xml_scan.h"
-#include "redactor/text/language.h"
 #include "redactor/text/snap.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 namespace {

@@ -18,7 +18,7 @@ import unittest
 import server_case
 from server_case import NOTE, SOURCE, Running, program
 
-sys.path.insert(0, str(SOURCE / "tests/redactor/review_page"))
+sys.path.insert(0, str(SOURCE / "tests/program/pages"))
 import browser as chromium  # noqa: E402
 
 HAS_BROWSER = chromium.enter_environment()
@@ -94,7 +94,7 @@ class Site:
         self.server.server_close()
 
 
-@unittest.skipUnless(HAS_BROWSER, "tests/redactor/review_page/install_browser was not run")
+@unittest.skipUnless(HAS_BROWSER, "tests/program/pages/install_browser was not run")
 class Journey(server_case.Case):
     @classmethod
     def setUpClass(cls):

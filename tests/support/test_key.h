@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "redactor/policy/secret.h"
+#include "crypto/secret.h"
 
 namespace redact::testing {
 

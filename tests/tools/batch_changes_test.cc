@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "redactor/files/file_io.h"
-#include "redactor/journal/journal.h"
+#include "base/file_io.h"
+#include "program/batch/journal.h"
 #include "tools/batch/audit.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/merge.h"

@@ -16,7 +16,7 @@ KINDS = {"ward", "dictation", "scan", "mail", "social", "report", "list", "form"
 
 class Written(unittest.TestCase):
     def test_every_mark_is_a_span_of_a_known_label(self):
-        header = (ROOT / "redactor" / "span" / "label.h").read_text()
+        header = (ROOT / "documents" / "label.h").read_text()
         labels = set(re.findall(r'"([A-Z_]+)"', header))
         notes = documents()
         self.assertGreater(len(notes), 600)

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "redactor/files/decompressor.h"
+#include "documents/files/decompressor.h"
 #include "tools/batch/batch_files.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/journal_rows.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/os_error.h"
-#include "redactor/files/input_bytes.h"
+#include "documents/files/input_bytes.h"
 
 namespace redact::batch {
 

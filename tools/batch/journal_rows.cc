@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "redactor/journal/schema.h"
+#include "program/batch/schema.h"
 
 namespace redact::batch {
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/result.h"
-#include "redactor/journal/journal_key.h"
-#include "redactor/journal/sqlite.h"
-#include "redactor/policy/digest.h"
+#include "crypto/digest.h"
+#include "program/batch/journal_key.h"
+#include "program/batch/sqlite.h"
 
 namespace redact::batch {
 

@@ -10,10 +10,10 @@
 #include <unordered_set>
 #include <utility>
 
-#include "redactor/files/file_io.h"
-#include "redactor/journal/journal.h"
-#include "redactor/journal/past.h"
-#include "redactor/policy/secret.h"
+#include "base/file_io.h"
+#include "crypto/secret.h"
+#include "program/batch/journal.h"
+#include "program/batch/past.h"
 #include "redactor/records/sealed_mapping.h"
 
 namespace redact::batch {

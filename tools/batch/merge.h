@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/policy/secret.h"
+#include "crypto/secret.h"
 
 namespace redact::batch {
 

@@ -2,7 +2,7 @@
 // redact-verify: checks a finished batch against its journal.
 #include <cstdio>
 
-#include "redactor/journal/journal_key.h"
+#include "program/batch/journal_key.h"
 #include "tools/batch/audit.h"
 #include "tools/program.h"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 
 namespace redact::batch {
 
@@ -30,8 +30,8 @@ Result<const std::string*> ResultFiles::open(const std::string& name) {
   const auto found = files_.find(place_of(name));
   std::error_code unknown;
   // A link can lead to a file that is changed after the audit, or that is not among the results.
-  const bool is_file = found != files_.end() &&
-                       fs::is_regular_file(fs::symlink_status(found->second, unknown));
+  const bool is_file =
+      found != files_.end() && fs::is_regular_file(fs::symlink_status(found->second, unknown));
   if (!is_file) {
     unusable_.insert(name);
     tell_(name, found == files_.end() ? "the result is missing" : "the result is no regular file");
@@ -69,8 +69,7 @@ Result<void> ResultFiles::check_pieces(const std::string& name, std::vector<Piec
     const bool is_last = i + 1 == pieces.size();
     if (begin < at && end > begin) tell_(name, "the result holds two documents in one place");
     if (begin > at || is_last) {
-      const std::string_view gap =
-          std::string_view(*file).substr(at, begin > at ? begin - at : 0);
+      const std::string_view gap = std::string_view(*file).substr(at, begin > at ? begin - at : 0);
       REDACT_ASSIGN(const bool is_fine, is_known(name, gap, is_last));
       if (!is_fine) {
         tell_(name, gap.empty() ? "what follows the last document is missing"

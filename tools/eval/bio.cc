@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "redactor/files/file_io.h"
-#include "runtime/text/utf8.h"
+#include "base/file_io.h"
+#include "base/utf8.h"
 
 namespace redact::eval {
 

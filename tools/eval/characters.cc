@@ -3,7 +3,7 @@
 
 #include <utf8proc.h>
 
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact::eval {
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "redactor/files/file_io.h"
-#include "runtime/text/utf8.h"
+#include "base/file_io.h"
+#include "base/utf8.h"
 #include "tools/eval/bio.h"
 #include "tools/eval/fields.h"
 #include "tools/eval/folders.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/fields.h"
 
-#include "redactor/files/json_id.h"
+#include "documents/files/json_id.h"
 
 namespace redact::eval {
 

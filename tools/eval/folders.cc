@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "redactor/files/file_io.h"
-#include "runtime/text/utf8.h"
+#include "base/file_io.h"
+#include "base/utf8.h"
 
 namespace redact::eval {
 

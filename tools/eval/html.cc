@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/html/builtin_style.h"
-#include "redactor/html/markup.h"
-#include "redactor/html/page_head.h"
+#include "program/pages/builtin_style.h"
+#include "program/pages/markup.h"
+#include "program/pages/page_head.h"
 #include "tools/eval/format.h"
 #include "tools/eval/html_parts.h"
 #include "tools/eval/intervals.h"

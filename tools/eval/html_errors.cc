@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "redactor/html/markup.h"
+#include "program/pages/markup.h"
 #include "tools/eval/characters.h"
 #include "tools/eval/format.h"
 #include "tools/eval/harm.h"

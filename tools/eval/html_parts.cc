@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "redactor/html/markup.h"
-#include "redactor/html/plot.h"
+#include "program/pages/markup.h"
+#include "program/pages/plot.h"
 #include "tools/eval/characters.h"
 #include "tools/eval/format.h"
 

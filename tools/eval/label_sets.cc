@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "redactor/span/label.h"
-#include "redactor/text/words.h"
+#include "documents/label.h"
+#include "language/words.h"
 
 namespace redact::eval {
 

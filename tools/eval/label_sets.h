@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/span/label.h"
+#include "documents/label.h"
 #include "tools/eval/corpus.h"
 
 namespace redact::eval {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 #include "tools/eval/fields.h"
 
 namespace redact::eval {

@@ -2,7 +2,7 @@
 // redact-agree: measures how two measures of notes agree, and which codes notes keep.
 #include <cstdio>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 #include "tools/eval/agreement.h"
 #include "tools/eval/fields.h"
 #include "tools/eval/format.h"

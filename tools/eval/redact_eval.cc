@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "redactor/cli/prompt_args.h"
-#include "redactor/files/file_io.h"
+#include "base/code_points.h"
+#include "base/file_io.h"
+#include "program/prompt_args.h"
 #include "redactor/redactor.h"
-#include "redactor/text/code_points.h"
 #include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/markup.h"

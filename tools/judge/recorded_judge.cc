@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 #include "tools/eval/fields.h"
 
 namespace redact::judge {

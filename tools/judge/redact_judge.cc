@@ -2,7 +2,7 @@
 // redact-judge: has local models judge a redaction.
 #include <cstdio>
 
-#include "redactor/files/file_io.h"
+#include "base/file_io.h"
 #include "tools/judge/model_judge.h"
 #include "tools/judge/recorded_judge.h"
 #include "tools/judge/ruling.h"

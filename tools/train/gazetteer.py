@@ -43,7 +43,7 @@ ONE = str.maketrans("\u0629\u0649\u06cc\u06a9ı", "\u0647\u064a\u064a\u0643i", "
 
 @functools.lru_cache(maxsize=1 << 18)
 def fold(word: str) -> str:
-    """Folds a word like redactor/text/words.h."""
+    """Folds a word like language/words.h."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", word).casefold())
     return "".join(c for c in plain if not unicodedata.combining(c)).translate(ONE)
 
@@ -138,7 +138,7 @@ def table(entries: dict[str, int]) -> np.ndarray:
 
 
 class Gazetteer:
-    """The classes of the words of a text (redactor/text/gazetteer.h). `rows`: from table()."""
+    """The classes of the words of a text (language/gazetteer.h). `rows`: from table()."""
 
     def __init__(self, rows: np.ndarray):
         self.rows = rows

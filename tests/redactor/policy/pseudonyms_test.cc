@@ -7,9 +7,9 @@
 #include <compare>
 #include <random>
 
+#include "language/language.h"
+#include "language/words.h"
 #include "redactor/policy/surrogate_lists.h"
-#include "redactor/text/language.h"
-#include "redactor/text/words.h"
 #include "tests/support/made_up_names.h"
 #include "tests/support/test_key.h"
 

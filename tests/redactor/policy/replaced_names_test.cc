@@ -2,8 +2,8 @@
 // What policies write for the names of a document: one value for one person.
 #include <gtest/gtest.h>
 
+#include "language/words.h"
 #include "redactor/policy/replacer.h"
-#include "redactor/text/words.h"
 #include "tests/support/test_key.h"
 
 namespace redact {

@@ -5,8 +5,8 @@
 
 #include <set>
 
+#include "language/arabic.h"
 #include "redactor/policy/builtin_policies.h"
-#include "redactor/text/arabic.h"
 #include "tests/support/test_key.h"
 
 namespace redact {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 namespace {

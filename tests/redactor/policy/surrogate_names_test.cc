@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "redactor/text/language.h"
-#include "redactor/text/words.h"
+#include "language/language.h"
+#include "language/words.h"
 #include "tests/support/made_up_names.h"
 #include "tests/support/test_key.h"
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/utf8.h"
+#include "language/arabic.h"
+#include "language/language.h"
+#include "language/words.h"
 #include "redactor/policy/surrogate_lists.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/language.h"
-#include "redactor/text/words.h"
-#include "runtime/text/utf8.h"
 #include "tests/support/test_key.h"
 
 namespace redact {

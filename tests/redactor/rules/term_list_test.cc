@@ -10,8 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "language/words.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/words.h"
 
 namespace redact {
 namespace {

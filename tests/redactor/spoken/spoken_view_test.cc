@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "redactor/text/words.h"
+#include "language/words.h"
 
 namespace redact {
 namespace {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
-#include "redactor/policy/digest.h"
-#include "redactor/structured/codecs.h"
+#include "crypto/digest.h"
+#include "documents/structured/codecs.h"
 #include "tests/tools/eval/document_of.h"
 #include "tools/eval/harm.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of names in notes, compared as redactor/text/words.h does."""
+"""Words of names in notes, compared as language/words.h does."""
 
 import re
 import unicodedata

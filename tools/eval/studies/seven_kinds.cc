@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "redactor/text/words.h"
+#include "language/words.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/tokens.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "redactor/text/birth.h"
+#include "language/birth.h"
 #include "tools/eval/alignment.h"
 #include "tools/eval/studies/survivors.h"
 #include "tools/eval/tokens.h"

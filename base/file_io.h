@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/open_file.h"
+#include "base/result.h"
+
+namespace redact {
+
+// The bytes of a regular file.
+Result<std::string> read_file(const std::string& path);
+
+// write_all() writes all bytes to an open file; make_parent_folder() creates the folder of a file.
+// On failure errno, or the returned code, says why.
+bool write_all(int fd, std::string_view bytes);
+std::error_code make_parent_folder(const std::string& path);
+// The folder of a file; "." if its path names none.
+std::string folder_of(const std::string& path);
+// An unused name beside `path`: short, since the longest names leave no room for a suffix, and
+// random, since process ids repeat in containers.
+std::string partial_name(const std::string& path);
+// Whether it has the form of such a name, without a folder: no other file has.
+bool is_partial_name(std::string_view name);
+// Flushes the names of a folder to the disk. File systems that cannot do so are left alone.
+Result<void> sync_folder(const std::string& folder);
+
+// Calls visit(line, number from 1) for each line of `content` that holds more than white space;
+// stops at the first error of `visit`.
+template <typename Visit>
+Result<void> for_each_line(const std::string& content, Visit visit) {
+  size_t number = 0;
+  for (size_t at = 0; at < content.size();) {
+    const size_t end = content.find('\n', at);
+    const std::string line = content.substr(at, end - at);
+    at = end == content.npos ? content.size() : end + 1;
+    ++number;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    REDACT_TRY(visit(line, number));
+  }
+  return {};
+}
+
+// A file that appears under its name whole or not at all. Bytes go to an unnamed file of mode 0600
+// or, on file systems without such files, to a file with a short random name in the same folder;
+// commit() flushes it to the disk and puts it in place. Without commit() nothing is left behind; an
+// unnamed file disappears even if the process is killed. Files that share flushes call the steps of
+// commit() themselves: start_flush() of all, flush() of all, place() of all, sync_folder() of each
+// folder.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const std::string& path);  // in a folder that exists
+  AtomicFile(AtomicFile&& other) noexcept = default;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  Result<void> write(std::string_view bytes) { return file_.write(bytes); }
+  size_t size() const { return file_.size(); }
+  Result<void> shorten(size_t size) { return file_.shorten(size); }
+  Result<void> commit();
+  // The same where no file has the name; false if one has, which is left as it is.
+  Result<bool> commit_new();
+
+  const std::string& path() const { return path_; }
+  void start_flush() { file_.start_flush(); }
+  Result<void> flush() { return file_.flush(); }
+  Result<void> place();
+
+ private:
+  AtomicFile(std::string path, std::string temporary, int fd, bool named)
+      : path_(std::move(path)), temporary_(std::move(temporary)), file_(fd), named_(named) {}
+  bool link_unnamed(const std::string& path) const;
+
+  std::string path_, temporary_;
+  OpenFile file_;
+  bool named_;  // temporary_ exists
+};
+
+}  // namespace redact

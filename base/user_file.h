@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/file_io.h"
+#include "base/result.h"
+
+namespace redact {
+
+// A file that a user gives: by its path, or by its content in memory.
+struct UserFile {
+  std::string path;                    // empty if it has none
+  std::optional<std::string> content;  // if it is in memory
+
+  UserFile() = default;  // none
+  UserFile(std::string file_path) : path(std::move(file_path)) {}
+  UserFile(const char* file_path) : path(file_path) {}
+  static UserFile in_memory(std::string content) {
+    UserFile file;
+    file.content = std::move(content);
+    return file;
+  }
+
+  bool is_given() const { return content.has_value() || !path.empty(); }
+  Result<std::string> read() const { return content ? *content : read_file(path); }
+};
+
+}  // namespace redact

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "c_api/document.h"
+
+#include "c_api/arguments.h"
+#include "documents/files/plain_text.h"
+#include "documents/formats/format.h"
+
+namespace redact::c_api {
+
+namespace {
+
+// As the program reads a file (cli/input_documents.cc).
+Result<Format> recognise(std::string_view text, const std::string& file_name) {
+  if (text.starts_with("PK\x03\x04")) return Format::kDocx;
+  if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  return find_format(text, file_name);
+}
+
+Result<Format> format_of(int format, std::string_view text, const std::string& file_name) {
+  switch (format) {
+    case REDACT_FORMAT_TEXT: return Format::kText;
+    case REDACT_FORMAT_HTML: return Format::kHtml;
+    case REDACT_FORMAT_XML: return Format::kXml;
+    case REDACT_FORMAT_JSON: return Format::kJson;
+    case REDACT_FORMAT_HL7: return Format::kHl7;
+    case REDACT_FORMAT_DOCX: return Format::kDocx;
+    default: return recognise(text, file_name);
+  }
+}
+
+// Sets what is known about the people in the document: by its id and patient, and with it.
+Result<void> set_known(const redact_document& document, Submission& submission, Request& request) {
+  const Configuration& configuration = request.configuration();
+  request.known = configuration.known.find(request.id, request.patient);
+  if (document.known_size == 0) return {};
+  const DateOrder order = configuration.policy.date_order();
+  submission.known = TermList(order);
+  REDACT_ASSIGN(const std::string_view json,
+                bytes_of(document.known, document.known_size, "known"));
+  REDACT_TRY(KnownPeople::add(json, order, submission.known));
+  request.known.push_back(&submission.known);
+  return {};
+}
+
+}  // namespace
+
+Result<redact_document> check_document(const redact_redactor& redactor, const void* given,
+                                       size_t size) {
+  REDACT_TRY(require(given, "document"));
+  REDACT_ASSIGN(const auto document, take<redact_document>(given, size, "document"));
+  REDACT_TRY(require(document.config, "document.config"));
+  const Configuration& configuration = *document.config->configuration;
+  if (configuration.model != redactor.model) {
+    return misuse("document.config", "is for another model than the redactor's");
+  }
+  REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
+  REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
+  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_DOCX) {
+    return misuse("document.format", "is none of redact_format");
+  }
+  REDACT_TRY(string_of(document.file_name, "document.file_name"));
+  REDACT_TRY(string_of(document.id, "document.id"));
+  REDACT_TRY(string_of(document.patient, "document.patient"));
+  REDACT_ASSIGN(const bool detects, flag_of(document.detect, "document.detect"));
+  REDACT_ASSIGN(const bool seals, flag_of(document.seal, "document.seal"));
+  if (seals && (detects || document.id == nullptr || !configuration.key)) {
+    return misuse("document.seal", "needs an output, an id and a key");
+  }
+  REDACT_ASSIGN(const bool records, flag_of(document.record, "document.record"));
+  REDACT_ASSIGN(const bool with_text, flag_of(document.record_text, "document.record_text"));
+  if (records && (detects || document.id == nullptr)) {
+    return misuse("document.record", "needs an output and an id");
+  }
+  REDACT_ASSIGN(const bool with_evidence,
+                flag_of(document.record_evidence, "document.record_evidence"));
+  if (with_text && !records) return misuse("document.record_text", "needs a record");
+  if (with_evidence && !records) return misuse("document.record_evidence", "needs a record");
+  if (document.reserved != 0) return misuse("document.reserved", "is not 0");
+  return document;
+}
+
+Result<Asked> ask(const redact_document& document, bool copies) {
+  REDACT_ASSIGN(const std::string_view text,
+                bytes_of(document.text, document.text_size, "document.text"));
+  REDACT_ASSIGN(const std::string file_name, string_of(document.file_name, "document.file_name"));
+  REDACT_ASSIGN(const Format format, format_of(document.format, text, file_name));
+  const auto& configuration = document.config->configuration;
+  Asked asked{std::make_shared<Submission>(),
+              copies ? std::make_shared<Request>(configuration, std::string(text))
+                     : Request::of_view(configuration, text)};
+  Request& request = *asked.request;
+  request.format = format;
+  request.finds_only = document.detect == 1;
+  REDACT_ASSIGN(request.id, string_of(document.id, "document.id"));
+  REDACT_ASSIGN(request.patient, string_of(document.patient, "document.patient"));
+  if (document.timeout_ms > 0) {
+    request.deadline = Submission::Clock::now() + std::chrono::milliseconds(document.timeout_ms);
+  }
+  asked.submission->seals = document.seal == 1;
+  asked.submission->records = document.record == 1;
+  asked.submission->detail = document.record_text == 1       ? Detail::kText
+                             : document.record_evidence == 1 ? Detail::kEvidence
+                                                             : Detail::kRedacted;
+  REDACT_TRY(set_known(document, *asked.submission, request));
+  return asked;
+}
+
+}  // namespace redact::c_api

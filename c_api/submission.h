@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "c_api/logger.h"
+#include "c_api/result.h"
+#include "redact/redact.h"
+#include "redactor/records/detail.h"
+#include "redactor/request.h"
+#include "redactor/rules/term_list.h"
+
+namespace redact::c_api {
+
+// One document of a caller, from its submission to its end, as the caller sees it. The request is
+// in the redactor's hands and goes when it is done; the submission lives as long as anybody asks
+// for it.
+class Submission {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  std::weak_ptr<Request> request;
+  TermList known;                     // of the request
+  bool seals = false;                 // make the line of a mapping
+  bool records = false;               // make the line of a record
+  Detail detail = Detail::kRedacted;  // of the record
+  const void* group = nullptr;        // the batch that it belongs to
+  // Called once, before wait() returns.
+  std::function<void(Submission&)> on_end;
+
+  // Called once, by the thread that ends the request. Nothing may leave it: the queue would take
+  // the document for one that is still open.
+  void end(Request& request, const Logger& log) noexcept;
+
+  // Valid once the submission has ended.
+  redact_status status() const { return status_; }
+  const char* message() const;  // NULL if the status is REDACT_OK
+  // For the first who asks; later NULL. NULL unless the status is REDACT_OK.
+  std::unique_ptr<redact_result> take_result();
+
+  // False if the submission has not ended within that time; REDACT_FOREVER waits for its end.
+  bool wait(uint32_t timeout_ms);
+
+ private:
+  void conclude(Request& request);
+  Result<void> make_lines(const Request& request, const Redaction& redaction);
+
+  // Allocated beforehand, so that handing it over cannot fail.
+  std::unique_ptr<redact_result> result_ = std::make_unique<redact_result>();
+  redact_status status_ = REDACT_INTERNAL;
+  std::string message_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool has_ended_ = false;
+};
+
+// Calls a caller's function about a submission that has ended. Returns what it returns.
+int call_done(Submission& submission, redact_done done, void* user, size_t index) noexcept;
+
+}  // namespace redact::c_api

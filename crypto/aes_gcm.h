@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "crypto/digest.h"
+
+namespace redact {
+
+// Opens what older versions sealed with AES-256-GCM: `sealed` is the encrypted text and 16 bytes
+// that authenticate it. Nothing is sealed so any more. Under one key, two texts with one nonce
+// reveal GCM's authentication key, and whoever has that changes sealed texts unnoticed; AES-SIV
+// (aes_siv.h) has no nonce.
+//
+// Errors: kBadInput if anything differs from what was sealed, or if it is too long for OpenSSL;
+// kInternal if OpenSSL fails.
+Result<std::string> gcm_open(const Digest& key, std::string_view nonce, std::string_view associated,
+                             std::string_view sealed);
+
+}  // namespace redact

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/files/checked_yaml.h"
+
+#include <yaml-cpp/eventhandler.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace redact {
+
+namespace {
+
+constexpr int kDeepest = 8;  // an alias may lead to a node that holds it
+// Values, those behind aliases counted each time: lists of aliases of lists of aliases grow with
+// the power of their depth.
+constexpr size_t kMostValues = 1'000'000;
+
+Error bad(const YAML::Node& node, const std::string& what, std::string problem) {
+  return {ErrorKind::kBadInput, line_of(node.Mark(), what), std::move(problem)};
+}
+
+Result<void> check(const YAML::Node& node, const std::string& what, int depth, size_t& n_values) {
+  if (++n_values > kMostValues) return bad(node, what, "follows more than a million values");
+  if (depth > kDeepest) return bad(node, what, "is nested too deeply");
+  if (node.IsSequence()) {
+    for (const YAML::Node& entry : node) {
+      if (entry.IsNull()) return bad(entry, what, "has an entry without a value");
+      REDACT_TRY(check(entry, what, depth + 1, n_values));
+    }
+  }
+  if (!node.IsMap()) return {};
+  std::set<std::string> keys;
+  for (const auto& entry : node) {
+    if (!entry.first.IsScalar()) return bad(entry.first, what, "has a key that is not a word");
+    if (!keys.insert(entry.first.Scalar()).second) {
+      return bad(entry.first, what, "has a key that stands in the same place before");
+    }
+    if (entry.second.IsNull()) return bad(entry.first, what, "has a key without a value");
+    REDACT_TRY(check(entry.second, what, depth + 1, n_values));
+  }
+  return {};
+}
+
+// Reads documents without keeping them.
+class Ignored final : public YAML::EventHandler {
+ public:
+  using Mark = YAML::Mark;
+  using Anchor = YAML::anchor_t;
+  using Style = YAML::EmitterStyle::value;
+  using Text = std::string;
+
+  void OnDocumentStart(const Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const Mark&, Anchor) override {}
+  void OnAlias(const Mark&, Anchor) override {}
+  void OnScalar(const Mark&, const Text&, Anchor, const Text&) override {}
+  void OnSequenceStart(const Mark&, const Text&, Anchor, Style) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const Mark&, const Text&, Anchor, Style) override {}
+  void OnMapEnd() override {}
+};
+
+// YAML::LoadAll would not return from a file in which a "," or "]" stands where a document begins:
+// yaml-cpp 0.7 finds an empty document before it again and again.
+bool is_one_document(const std::string& yaml) {
+  std::istringstream stream(yaml);
+  YAML::Parser parser(stream);
+  Ignored ignored;
+  return parser.HandleNextDocument(ignored) && !parser.HandleNextDocument(ignored);
+}
+
+}  // namespace
+
+std::string line_of(const YAML::Mark& mark, const std::string& what) {
+  return what + " line " + std::to_string(mark.line + 1);
+}
+
+Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what) try {
+  if (!is_one_document(yaml)) {
+    return Error{ErrorKind::kBadInput, what, "holds no YAML document, or more than one"};
+  }
+  const YAML::Node root = YAML::Load(yaml);
+  size_t n_values = 0;
+  REDACT_TRY(check(root, what, 0, n_values));
+  return root;
+} catch (const YAML::Exception& e) {
+  return Error{ErrorKind::kBadInput, line_of(e.mark, what), "is not valid YAML"};
+}
+
+Result<void> check_fields(const YAML::Node& node, const std::string& what,
+                          std::initializer_list<std::string_view> fields) {
+  if (!node.IsMap()) return bad(node, what, "is not a map of fields");
+  for (const auto& entry : node) {
+    if (std::find(fields.begin(), fields.end(), entry.first.Scalar()) == fields.end()) {
+      return bad(entry.first, what, "has an unknown field");
+    }
+  }
+  return {};
+}
+
+}  // namespace redact

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "base/result.h"
+#include "documents/files/chosen_fields.h"
+#include "documents/files/input_record.h"
+
+namespace redact {
+
+// The largest document: offsets in a document have 32 bits (text/reading_view.h).
+constexpr size_t kMaxDocumentBytes = 0xFFFF'FFFF;
+// The error for a larger document, which is withheld; `where` is its place in its file.
+Error too_large(std::string where);
+
+// A document as read from its file.
+struct Document {
+  InputRecord record;
+  std::string where;  // place in the file, for messages: "line 3 "; empty: the whole file
+  size_t number = 0;  // of the line or row, from 1; 0: the whole file
+  // The fields of the text that are redacted; nullptr if it is a text as a whole. Shared by all
+  // documents of an input.
+  std::shared_ptr<const ChosenFields> chosen = {};
+  std::string before = {}, after = {};  // bytes of the file that are copied around its result
+  std::string withheld = {};            // what is written in its place if it is withheld
+};
+
+// The documents of one input, in their order. It holds one document at a time, whatever the size
+// of the input. Not safe for concurrent calls.
+class DocumentReader {
+ public:
+  // A line that is not a document. The lines after it can still be read.
+  struct BadLine {
+    std::string where;
+    size_t number;
+    Error error;
+  };
+  struct NotYet {};  // nothing is available yet
+  struct End {
+    std::string rest = {};  // bytes after the last document
+  };
+  using Step = std::variant<Document, BadLine, NotYet, End>;
+
+  virtual ~DocumentReader() = default;
+
+  // Returns the next step; not to be called after End or an error. It blocks only with `wait`, and
+  // then never returns NotYet. An error means that the input can't be read to its end, so the
+  // documents before it must not be taken for the whole input.
+  virtual Result<Step> next(bool wait) = 0;
+
+  // The share of the input that has been read, from 0 to 1; negative if its size is unknown.
+  virtual double share_read() const = 0;
+};
+
+}  // namespace redact

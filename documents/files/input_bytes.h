@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "documents/files/decompressor.h"
+
+namespace redact {
+
+// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, optionally without blocking, and
+// decompresses what its path says is compressed. It holds only the bytes that have been read and
+// not yet taken. Movable; not safe for concurrent calls.
+class InputBytes {
+ public:
+  // Opens a file. Does not wait for the writer of a pipe; read_more() does. Errors: kBadInput for a
+  // pipe or terminal unless `pipes` is set, and always for folders and devices; kNotFound; kIo.
+  // `stop_fd`: when it becomes readable, waiting for a pipe or terminal ends with kCancelled; -1:
+  // none.
+  static Result<InputBytes> open(const std::string& path, bool pipes, int stop_fd = -1);
+  static InputBytes standard_input(int stop_fd = -1);
+  InputBytes(InputBytes&& other) noexcept;
+  InputBytes& operator=(InputBytes&& other) = delete;
+  ~InputBytes();
+
+  // The bytes that have been read and not taken. Valid until the next call of a non-const function.
+  std::string_view unread() const { return std::string_view(buffer_).substr(begin_); }
+  void take(size_t n) { begin_ += n; }
+
+  enum class More { kBytes, kNotYet, kEnd };
+  // Appends the next piece to unread(). Without `wait` it returns kNotYet instead of blocking.
+  // Errors: kIo; kBadInput if the file is not what its ending says.
+  Result<More> read_more(bool wait);
+
+  // The size of a regular file in bytes, as it lies on the disk; nullopt for pipes and terminals.
+  std::optional<uint64_t> size() const { return size_; }
+  // The share of the bytes that has been read, from 0 to 1; negative if size() is nullopt.
+  double share_read() const;
+
+  // Goes back to where reading began. Requires that size() has a value.
+  Result<void> rewind();
+
+ private:
+  InputBytes(int fd, bool owned, int stop_fd);
+  Result<More> read_piece(std::string& buffer, bool wait);
+
+  int fd_;
+  bool owned_;
+  int stop_fd_;
+  std::optional<uint64_t> size_;
+  int64_t start_ = 0;  // offset in the file where reading began
+  uint64_t n_read_ = 0;
+  std::string buffer_;
+  size_t begin_ = 0;
+  std::unique_ptr<Decompressor> decompressor_;  // nullptr: the file is not compressed
+  std::string compressed_;                      // read, and not yet decompressed
+};
+
+}  // namespace redact

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "documents/files/document_reader.h"
+#include "documents/files/input_bytes.h"
+
+namespace redact {
+
+// A file whose lines are JSON objects, each with a document in one of its fields, or one document
+// with several texts. Lines of white space are skipped but counted in line numbers.
+class JsonLinesReader : public DocumentReader {
+ public:
+  // `takes`: whether to read the line of this id, or of this number if it has none.
+  using Takes = std::function<bool(const std::string&)>;
+  JsonLinesReader(InputBytes bytes, RecordFields fields, Takes takes,
+                  size_t max_line_bytes = kMaxDocumentBytes)
+      : bytes_(std::move(bytes)),
+        fields_(std::move(fields)),
+        chosen_(std::make_shared<ChosenFields>(fields_.chosen('\0'))),
+        takes_(std::move(takes)),
+        max_line_bytes_(max_line_bytes) {}
+
+  Result<Step> next(bool wait) override;
+  double share_read() const override { return bytes_.share_read(); }
+
+ private:
+  // Whether line_ holds the next line, without its end.
+  enum class Line { kRead, kNotYet, kEnd };
+  Result<Line> read_line(bool wait);
+
+  InputBytes bytes_;
+  RecordFields fields_;
+  std::shared_ptr<const ChosenFields> chosen_;
+  Takes takes_;
+  size_t max_line_bytes_;
+  bool ended_ = false;     // bytes_ holds all that is left of the input
+  size_t looked_at_ = 0;   // unread bytes known to hold no line end
+  bool too_long_ = false;  // the line's first bytes have been dropped
+  size_t number_ = 0;      // of line_, from 1
+  std::string line_;
+};
+
+}  // namespace redact

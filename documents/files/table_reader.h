@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "documents/files/csv_row.h"
+#include "documents/files/document_reader.h"
+#include "documents/files/input_bytes.h"
+
+namespace redact {
+
+// How a table is read.
+struct TableOptions {
+  std::string_view separators;  // tried in order until the header has the first text column
+  RecordFields columns;         // none occurs twice in the header; without ids, rows count from 1
+  bool needs_id = false;        // a table without the id column is an error
+  bool as_records = false;      // a row with one text is that text, not a row
+  size_t max_row_bytes = kMaxDocumentBytes;
+};
+
+// Reads the rows of a table whose first row names the columns. Empty lines are not rows. A row that
+// does not fit the header ends the table with an error, since its fields may belong to other
+// columns. A regular file is checked as a whole before its first document, so a malformed file
+// yields no documents; a pipe yields the rows before the malformed one. Errors name the row (the
+// header is row 0) or the column, never the content.
+class TableReader : public DocumentReader {
+ public:
+  TableReader(InputBytes bytes, TableOptions options)
+      : bytes_(std::move(bytes)), options_(std::move(options)) {}
+
+  Result<Step> next(bool wait) override;
+  double share_read() const override { return bytes_.share_read(); }
+
+ private:
+  struct Columns {
+    size_t n;  // of a row
+    std::optional<size_t> id, patient;
+  };
+
+  // Whether `row_` holds the next row that is not an empty line.
+  enum class Row { kRead, kNotYet, kEnd };
+  Result<Row> read_row(bool wait);
+  Result<bool> read_header(bool wait);  // false: it has not arrived yet
+  // The separator with which the header contains the text column, or the first separator if none
+  // does; nullopt if too few bytes have arrived to tell.
+  std::optional<char> choose_separator() const;
+  Result<void> check_rows();
+  Result<std::vector<CsvField>> split() const;
+  // The row without its chosen fields, which is still a row.
+  std::string emptied(const std::vector<CsvField>& fields) const;
+  Result<bool> fill(bool wait);  // false: nothing is available yet
+
+  InputBytes bytes_;
+  TableOptions options_;
+  bool ended_ = false;  // bytes_ has no more than it holds
+  char separator_ = '\0';
+  std::optional<Columns> columns_;
+  std::shared_ptr<const ChosenFields> chosen_;  // in the order of their columns
+  std::optional<RowFinder> finder_;
+  size_t number_ = 0;   // of row_
+  std::string row_;     // with its line end
+  std::string copied_;  // header and empty lines before the next row
+};
+
+}  // namespace redact

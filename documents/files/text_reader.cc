@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/files/text_reader.h"
+
+namespace redact {
+
+Result<DocumentReader::Step> TextReader::next(bool wait) {
+  if (done_) return Step(End{});
+  for (;;) {
+    if (bytes_.size().value_or(bytes_.unread().size()) > max_bytes_) return too_large("text");
+    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
+    if (more == InputBytes::More::kNotYet) return Step(NotYet{});
+    if (more == InputBytes::More::kEnd) break;
+  }
+  done_ = true;
+  Document document;
+  document.record.id = id_;
+  document.record.text = bytes_.unread();
+  bytes_.take(document.record.text.size());
+  return Step(std::move(document));
+}
+
+}  // namespace redact

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "documents/formats/field_table.h"
+
+namespace redact {
+
+// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml), compiled at their first use.
+// Static.
+const FieldTable& fhir_fields();
+const FieldTable& cda_fields();
+const FieldTable& hl7_fields();
+const FieldTable& docx_fields();
+
+// The types of FHIR (fhir_types.txt), for fhir_types.cc. Static.
+std::string_view fhir_type_list();
+// docx_settings.txt
+std::string_view docx_setting_list();
+
+}  // namespace redact

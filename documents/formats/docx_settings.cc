@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/docx_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/builtin_fields.h"
+
+namespace redact {
+
+namespace {
+
+// Of the standard, in both of its forms, and of its extensions.
+constexpr auto kSpaces = std::to_array<std::string_view>(
+    {"http://purl.oclc.org/ooxml/", "http://purl.org/dc/", "http://schemas.microsoft.com/",
+     "http://schemas.openxmlformats.org/", "http://www.w3.org/", "urn:microsoft.com/",
+     "urn:schemas-microsoft-com:"});
+// What a switch says, and what has no value.
+constexpr auto kSwitches =
+    std::to_array<std::string_view>({"", "auto", "false", "none", "off", "on", "true"});
+constexpr size_t kNameNumber = 3;    // digits in a name: no number of a person is shorter
+constexpr size_t kWordsNumber = 10;  // digits of a bookmark that Word made: _Toc448309781
+constexpr std::string_view kOldestShown = "89";  // a greater number may be an age that identifies
+// Between the words of a name. A tag that a policy writes has others, so that it is read again.
+constexpr std::string_view kNameSigns = " _-.,:;%()/#";
+
+bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
+
+std::vector<std::string_view> split_at_spaces(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+class Settings {
+ public:
+  Settings() {
+    std::string_view lines = docx_setting_list();
+    while (!lines.empty()) {
+      const std::string_view line = lines.substr(0, lines.find('\n'));
+      lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+      const size_t colon = line.find(':');
+      if (line.starts_with('#') || colon == line.npos) continue;
+      std::string_view attributes = line.substr(0, colon);
+      const auto values = split_at_spaces(line.substr(colon + 1));
+      constexpr std::string_view kInWords = "in words ";
+      const bool in_words = attributes.starts_with(kInWords);
+      if (attributes == "words") {
+        words_.insert(values.begin(), values.end());
+        continue;
+      }
+      if (in_words) attributes.remove_prefix(kInWords.size());
+      for (const std::string_view attribute : split_at_spaces(attributes)) {
+        for (const std::string_view element : values) {
+          (in_words ? named_ : any_).insert(key(attribute, element));
+        }
+      }
+    }
+  }
+
+  bool may_hold_anything(std::string_view element, std::string_view attribute) const {
+    return any_.contains(key(attribute, element)) || any_.contains(key(attribute, "*"));
+  }
+  bool may_hold_words(std::string_view element, std::string_view attribute) const {
+    return named_.contains(key(attribute, element)) || named_.contains(key(attribute, "*"));
+  }
+  bool is_word(const std::string& word) const { return words_.contains(word); }
+
+ private:
+  static std::string key(std::string_view attribute, std::string_view element) {
+    return std::string(attribute) + '@' + std::string(element);
+  }
+
+  std::unordered_set<std::string> any_, named_;
+  std::unordered_set<std::string_view> words_;  // of docx_setting_list()
+};
+
+const Settings& settings() {
+  static const Settings all;
+  return all;
+}
+
+bool is_space(std::string_view uri) {
+  return uri.find(' ') == uri.npos &&
+         std::any_of(kSpaces.begin(), kSpaces.end(),
+                     [uri](std::string_view space) { return uri.starts_with(space); });
+}
+
+// The id of a shape or of a relationship that Word numbers: "rId7", "_x0000_s1026".
+bool is_number_id(std::string_view value) {
+  for (const std::string_view before : {"rId", "-", "_x0000_s", "_x0000_t", "_x0000_i"}) {
+    if (value.starts_with(before)) return all_digits(value.substr(before.size()));
+  }
+  return all_digits(value);
+}
+
+}  // namespace
+
+bool is_docx_name(std::string_view name) {
+  bool is_made = false;  // by Word, for a place in the text
+  for (size_t at = 0; at < name.size();) {
+    size_t end = at + 1;
+    if (is_digit(name[at])) {
+      while (end < name.size() && is_digit(name[end])) ++end;
+      if (end - at > (is_made ? kWordsNumber : kNameNumber)) return false;
+    } else if (is_letter(name[at])) {
+      // A word begins at a capital that follows a small letter or comes before one: "TOCHeading".
+      while (end < name.size() && is_letter(name[end]) &&
+             !(is_upper(name[end]) &&
+               (!is_upper(name[end - 1]) ||
+                (end + 1 < name.size() && is_letter(name[end + 1]) && !is_upper(name[end + 1]))))) {
+        ++end;
+      }
+      const std::string word = to_lower(name.substr(at, end - at));
+      if (!settings().is_word(word)) return false;
+      is_made = name.starts_with('_') && (word == "toc" || word == "ref" || word == "hlk");
+    } else if (kNameSigns.find(name[at]) == kNameSigns.npos) {
+      return false;
+    }
+    at = end;
+  }
+  return true;
+}
+
+bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
+                     std::string_view value) {
+  if (!is_space(space)) return false;
+  if (settings().may_hold_anything(element, attribute)) return true;
+  if (settings().may_hold_words(element, attribute) && is_docx_name(value)) return true;
+  if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
+  if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
+    return true;
+  }
+  return std::ranges::binary_search(kSwitches, value) || is_space(value);
+}
+
+}  // namespace redact

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace redact {
+
+// Whether an attribute of an element of ECMA-376, of its extensions or of VML may stay with this
+// value, since it says how a DOCX file looks and nothing of anybody (docx_settings.txt). The
+// element is in the namespace `space`; names are local.
+bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
+                     std::string_view value);
+
+// Whether a name consists of words that Word or LibreOffice chose: "Heading 1", "_Toc4711".
+bool is_docx_name(std::string_view name);
+
+}  // namespace redact

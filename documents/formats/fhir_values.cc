@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/fhir_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/ascii.h"
+#include "language/date_parts.h"
+
+namespace redact {
+
+namespace {
+
+// Whether `text` has digits where `shape` has 0, and else the same characters.
+bool has_shape(std::string_view text, std::string_view shape) {
+  return std::equal(text.begin(), text.end(), shape.begin(), shape.end(),
+                    [](char c, char s) { return s == '0' ? is_digit(c) : c == s; });
+}
+
+}  // namespace
+
+bool is_uuid(std::string_view text) {
+  constexpr std::string_view kShape = "00000000-0000-0000-0000-000000000000";
+  return std::equal(text.begin(), text.end(), kShape.begin(), kShape.end(), [](char c, char shape) {
+    const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+    return shape == '-' ? c == '-' : is_hex;
+  });
+}
+
+bool is_fhir_date(std::string_view value) {
+  if (has_shape(value, "0000") || has_shape(value, "0000-00") || has_shape(value, "0000-00-00"))
+    return true;
+  return value.size() >= 16 && has_shape(value.substr(0, 13), "0000-00-00T00") &&
+         value[13] == ':' && value.find_first_not_of("0123456789T:.+-Z") == value.npos;
+}
+
+bool can_shift(std::string_view value) {
+  // The year keeps its four digits.
+  return is_fhir_date(value) && value[0] != '0' && value.substr(0, 4) != "1000" &&
+         value.substr(0, 3) != "999" &&
+         DateParts::read(value.substr(0, value.find('T')), DateOrder::kDayFirst).has_value();
+}
+
+std::optional<double> read_number(std::string_view value) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool is_whole = error == std::errc() && end == value.data() + value.size();
+  return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace redact

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace redact {
+
+// Whether a value can be a date, a dateTime or an instant of FHIR: four digits are a year.
+bool is_fhir_date(std::string_view value);
+// Whether that is a day, a month or a year of the calendar that can move by a year either way. A
+// time of day stays.
+bool can_shift(std::string_view value);
+
+// Whether a text is a UUID as RFC 9562 writes it.
+bool is_uuid(std::string_view text);
+
+// nullopt for what is no number, and beyond a double.
+std::optional<double> read_number(std::string_view value);
+
+}  // namespace redact

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "documents/structured/places.h"
+
+namespace redact {
+
+// The names on the way from a record's root to a place, for FieldTable::find. `is_root` says
+// whether a place is the root of a record; its own name is `root_name(place)`. Items of arrays and
+// repetitions have no name. Names belong to `places` or to whoever made them.
+class FieldPath {
+ public:
+  explicit FieldPath(const Places& places) : places_(places) {}
+
+  // The names that begin at a place: "Patient" at the object of a resource.
+  void set_root(uint32_t place, std::string name) { roots_[place] = std::move(name); }
+
+  // The path of a place; from the document's root if no record is around it.
+  const std::vector<std::string_view>& of(uint32_t place);
+  // On the way to the last place that was asked for: the value of the name with this index, in an
+  // array its item.
+  uint32_t value_at(size_t index) const { return values_[index]; }
+
+ private:
+  std::string_view name_of(uint32_t place);
+
+  const Places& places_;
+  std::unordered_map<uint32_t, std::string> roots_;
+  std::unordered_map<uint32_t, std::string> made_;  // names that places do not hold: "@value", "5"
+  std::vector<std::string_view> path_;
+  std::vector<uint32_t> values_;  // by the index of the name
+};
+
+// Values of fields by the place around them and their name.
+class NearbyValues {
+ public:
+  void add(uint32_t around, std::string_view name, std::string value) {
+    values_[around].emplace(name, std::move(value));
+  }
+  // Empty if there is none.
+  std::string_view find(uint32_t around, std::string_view name) const {
+    const auto at = values_.find(around);
+    if (at == values_.end()) return {};
+    const auto value = at->second.find(std::string(name));
+    return value == at->second.end() ? std::string_view() : std::string_view(value->second);
+  }
+
+ private:
+  std::unordered_map<uint32_t, std::unordered_map<std::string, std::string>> values_;
+};
+
+}  // namespace redact

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/json_members.h"
+
+#include <algorithm>
+
+#include "documents/formats/fhir_types.h"
+
+namespace redact {
+
+namespace {
+
+const std::string kMask =
+    R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
+    R"("valueCode":"masked"}]})";
+
+// What is written in place of a member whose date or number is hidden. The value of an extension is
+// of another type then. Validators want a value of an element that is required, whatever its
+// extension says; so that is of another of its types.
+std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
+  const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
+  if (around.ends_with("xtension")) return R"("valueCode":"masked")";
+  if (around == "Immunization" && name == "occurrenceDateTime") {
+    return R"("occurrenceString":"masked")";
+  }
+  if (around == "MedicationAdministration" && name == "effectiveDateTime") {
+    return R"("effectivePeriod":{"_start":)" + kMask + "}";
+  }
+  return "\"_" + name + "\":" + kMask;
+}
+
+}  // namespace
+
+JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.places.size()) {
+  std::vector<uint32_t> last(texts.places.size());  // by place: the last one in it so far
+  for (uint32_t place = 1; place < texts.places.size(); ++place) {
+    const Places::Place& p = texts.places[place];
+    if (p.step == PlaceStep::kKey) names_[{p.parent, p.name}] = place;
+    if (last[p.parent] != 0) next_[last[p.parent]] = place;
+    last[p.parent] = place;
+  }
+}
+
+std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
+    uint32_t place, const std::vector<std::string_view>& path) const {
+  const Places::Place& member = texts_.places[place];
+  if (member.step != PlaceStep::kKey) return std::nullopt;
+  const auto& [begin, end] = texts_.extents[place];
+  if (names_.contains({member.parent, "_" + member.name})) {
+    if (next_[place] == 0) return std::nullopt;
+    return Replaced{begin, texts_.extents[next_[place]].begin, {}};
+  }
+  return Replaced{begin, end, mask_of(member.name, path)};
+}
+
+// Of a member that goes as a whole.
+std::optional<std::string> JsonMembers::mask_of_required(uint32_t place,
+                                                         const std::vector<bool>& gone,
+                                                         FieldPath& path) const {
+  const Places::Place& member = texts_.places[place];
+  if (member.step != PlaceStep::kKey || member.name.starts_with('_')) return std::nullopt;
+  const std::vector<std::string_view>& names = path.of(place);
+  if (names.size() < 2) return std::nullopt;
+  const FhirElement element = fhir_elements(names).back();
+  if (!element.required) return std::nullopt;
+  if (!is_fhir_primitive(element.type)) {
+    const bool is_list = texts_.places.size() > place + 1 &&
+                         texts_.places[place + 1].parent == place &&
+                         texts_.places[place + 1].step == PlaceStep::kItem;
+    return "\"" + member.name + "\":" + (is_list ? "[" + kMask + "]" : kMask);
+  }
+  // The name may be taken by extensions that stay.
+  const auto taken = names_.find({member.parent, "_" + member.name});
+  if (taken != names_.end() && !gone[taken->second]) return std::nullopt;
+  return mask_of(member.name, names);
+}
+
+std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& gone,
+                                                       FieldPath& path) const {
+  std::vector<Replaced> removed;
+  std::vector<uint32_t> before(next_.size());
+  for (uint32_t place = 1; place < next_.size(); ++place) {
+    if (next_[place] != 0) before[next_[place]] = place;
+  }
+  // A run of places that go ends before the next one, or else begins behind the one before. What
+  // has to be there leaves a mask, and is no part of a run.
+  std::vector<bool> in_run(next_.size());
+  for (uint32_t place = 1; place < next_.size(); ++place) {
+    if (!gone[place] || gone[texts_.places[place].parent]) continue;
+    const auto& [begin, end] = texts_.extents[place];
+    if (auto mask = mask_of_required(place, gone, path)) {
+      removed.push_back({begin, end, *std::move(mask)});
+    } else {
+      in_run[place] = true;
+    }
+  }
+  for (uint32_t place = 1; place < next_.size(); ++place) {
+    if (!in_run[place] || in_run[before[place]]) continue;
+    uint32_t last = place;
+    while (next_[last] != 0 && in_run[next_[last]]) last = next_[last];
+    size_t begin = texts_.extents[place].begin, end = texts_.extents[last].end;
+    if (next_[last] != 0) {
+      end = texts_.extents[next_[last]].begin;
+    } else if (before[place] != 0) {
+      begin = texts_.extents[before[place]].end;
+    }
+    removed.push_back({begin, end, {}});
+  }
+  std::sort(removed.begin(), removed.end(),
+            [](const Replaced& a, const Replaced& b) { return a.begin < b.begin; });
+  return removed;
+}
+
+}  // namespace redact

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "documents/formats/field_path.h"
+#include "documents/structured/json_scan.h"
+
+namespace redact {
+
+// The members of FHIR's resources in JSON, to be replaced whole.
+class JsonMembers {
+ public:
+  struct Replaced {
+    size_t begin, end;  // bytes of the text
+    std::string mask;
+  };
+
+  // `texts` are scanned with their keys and extents, and must outlive the object.
+  explicit JsonMembers(const JsonTexts& texts);
+
+  // The member at `place`, whose value is a date or a number, and FHIR's way to say that it is
+  // hidden: the name behind an underscore and an extension. If the object has that name already,
+  // the member goes with its comma; nullopt if no comma follows. `path` is that of the place.
+  std::optional<Replaced> mask_value(uint32_t place,
+                                     const std::vector<std::string_view>& path) const;
+
+  // What the members and items that go leave: nothing, with their commas; or the same extension, if
+  // they have to be there. `gone` is by place (Removals). Ascending and apart.
+  std::vector<Replaced> remove(const std::vector<bool>& gone, FieldPath& path) const;
+
+ private:
+  std::optional<std::string> mask_of_required(uint32_t place, const std::vector<bool>& gone,
+                                              FieldPath& path) const;
+
+  const JsonTexts& texts_;
+  std::vector<uint32_t> next_;  // by place: the next one in what is around it; 0 if none
+  std::map<std::pair<uint32_t, std::string>, uint32_t> names_;  // places by what is around and name
+};
+
+}  // namespace redact

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/observations.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "language/age.h"
+#include "language/words.h"
+
+namespace redact {
+
+namespace {
+
+// LOINC: age, age as reported, age as estimated, age as calculated, current age or age at death.
+// SNOMED CT: age, current age, age at onset, age at diagnosis. IEEE 11073: serial number of a
+// device. LOINC: unique identifier of a device.
+struct Code {
+  std::string_view code;
+  Label label;
+};
+constexpr auto kCodes = std::to_array<Code>({{"30525-0", Label::kAge},
+                                             {"21612-7", Label::kAge},
+                                             {"21611-9", Label::kAge},
+                                             {"29553-5", Label::kAge},
+                                             {"63900-5", Label::kAge},
+                                             {"397669002", Label::kAge},
+                                             {"424144002", Label::kAge},
+                                             {"445518008", Label::kAge},
+                                             {"423493009", Label::kAge},
+                                             {"531972", Label::kDevice},
+                                             {"74711-3", Label::kDevice}});
+
+// Names of observations of a person's age: all their words, folded. "Weight for age" is none.
+constexpr auto kAges = std::to_array<std::string_view>({"age",
+                                                        "patient age",
+                                                        "age of patient",
+                                                        "current age",
+                                                        "age in years",
+                                                        "age years",
+                                                        "age reported",
+                                                        "age estimated",
+                                                        "age calculated",
+                                                        "maternal age",
+                                                        "paternal age",
+                                                        "edad",
+                                                        "edad del paciente",
+                                                        "edad actual",
+                                                        "edad en anos",
+                                                        "eta",
+                                                        "eta del paziente",
+                                                        "alter",
+                                                        "alter des patienten",
+                                                        "patientenalter",
+                                                        "age du patient",
+                                                        "varsta",
+                                                        "varsta pacientului",
+                                                        "yas",
+                                                        "hasta yasi",
+                                                        "hastanin yasi"});
+// And what they begin with: age at death, at onset.
+constexpr auto kAgesThen = std::to_array<std::string_view>(
+    {"age at ", "age when ", "age of onset", "edad al ", "edad de "});
+
+// Words that the name of an observation has next to one another, folded.
+struct Name {
+  std::string_view words;
+  Label label;
+};
+constexpr auto kNames = std::to_array<Name>({{"serial number", Label::kDevice},
+                                             {"serial no", Label::kDevice},
+                                             {"seriennummer", Label::kDevice},
+                                             {"numero de serie", Label::kDevice},
+                                             {"numero di serie", Label::kDevice},
+                                             {"udi", Label::kDevice},
+                                             {"unique device identifier", Label::kDevice},
+                                             {"mac address", Label::kDevice},
+                                             {"imei", Label::kDevice},
+                                             {"license plate", Label::kVehicle},
+                                             {"licence plate", Label::kVehicle},
+                                             {"number plate", Label::kVehicle},
+                                             {"vehicle identification", Label::kVehicle},
+                                             {"license number", Label::kLicense},
+                                             {"licence number", Label::kLicense},
+                                             {"ssn", Label::kSsn},
+                                             {"social security number", Label::kSsn},
+                                             {"mrn", Label::kMedicalRecord},
+                                             {"medical record number", Label::kMedicalRecord},
+                                             {"account number", Label::kAccount},
+                                             {"member id", Label::kHealthPlan},
+                                             {"policy number", Label::kHealthPlan},
+                                             {"phone number", Label::kPhone},
+                                             {"telephone number", Label::kPhone},
+                                             {"fax number", Label::kFax},
+                                             {"email address", Label::kEmail},
+                                             {"ip address", Label::kIp},
+                                             {"zip code", Label::kZip},
+                                             {"postal code", Label::kZip},
+                                             {"latitude", Label::kLocation},
+                                             {"longitude", Label::kLocation},
+                                             {"fingerprint", Label::kBiometric},
+                                             {"voiceprint", Label::kBiometric},
+                                             {"subject id", Label::kId},
+                                             {"subject number", Label::kId},
+                                             {"study id", Label::kId},
+                                             {"participant id", Label::kId}});
+
+constexpr auto kYears =
+    std::to_array<std::string_view>({"yr", "yrs", "year", "years", "ano", "anos", "anno", "anni",
+                                     "an", "ans", "ani", "jahr", "jahre", "yil"});
+
+// The folded words of a name, with a space between them.
+std::string words_of(std::string_view name) {
+  std::string words;
+  for (const Word& word : find_words(name)) {
+    words += (words.empty() ? "" : " ") + fold(name, word);
+  }
+  return words;
+}
+
+bool has_words(const std::string& words, std::string_view wanted) {
+  return (" " + words + " ").find(" " + std::string(wanted) + " ") != words.npos;
+}
+
+bool names_age(const std::string& words) {
+  return std::find(kAges.begin(), kAges.end(), words) != kAges.end() ||
+         std::any_of(kAgesThen.begin(), kAgesThen.end(),
+                     [&](std::string_view begin) { return words.starts_with(begin); });
+}
+
+}  // namespace
+
+std::optional<Label> observed_label(std::string_view code_or_name) {
+  for (const Code& known : kCodes) {
+    if (code_or_name == known.code) return known.label;
+  }
+  constexpr size_t kLongestName = 120;  // bytes: a longer one is a description
+  if (code_or_name.size() > kLongestName) return std::nullopt;
+  const std::string words = words_of(code_or_name);
+  if (names_age(words)) return Label::kAge;
+  const auto known = std::find_if(kNames.begin(), kNames.end(),
+                                  [&](const Name& name) { return has_words(words, name.words); });
+  return known == kNames.end() ? std::nullopt : std::optional(known->label);
+}
+
+bool counts_years(std::string_view unit) {
+  // Of UCUM: "A" is the ampere.
+  return unit == "a" || std::find(kYears.begin(), kYears.end(), squeeze(unit)) != kYears.end();
+}
+
+bool counts_less_than_years(std::string_view unit) {
+  const auto read = read_age("1 " + std::string(unit), {}, "en");
+  return read && !read->in_years;
+}
+
+void ObservedLabels::add(uint32_t observation, std::string_view code_or_name) {
+  if (const auto label = observed_label(code_or_name)) labels_.emplace(observation, *label);
+}
+
+void ObservedLabels::add_unit(uint32_t observation, std::string_view unit) {
+  if (counts_years(unit)) {
+    in_years_.emplace(observation, true);
+  } else if (counts_less_than_years(unit)) {
+    in_years_.emplace(observation, false);
+  }
+}
+
+std::optional<Label> ObservedLabels::of(uint32_t observation) const {
+  const auto label = labels_.find(observation);
+  const auto in_years = in_years_.find(observation);
+  const bool has_unit = in_years != in_years_.end();
+  if (label == labels_.end()) {
+    return has_unit && in_years->second ? std::optional(Label::kAge) : std::nullopt;
+  }
+  if (label->second == Label::kAge && has_unit && !in_years->second) return std::nullopt;
+  return label->second;
+}
+
+}  // namespace redact

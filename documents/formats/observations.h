@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "documents/label.h"
+
+namespace redact {
+
+// What the value of an observation identifies by the code or the name of the observation, such as
+// "30525-0" and "Device serial number"; nullopt for anything else.
+std::optional<Label> observed_label(std::string_view code_or_name);
+
+// Whether a unit counts years, and whether it counts a shorter time. A quantity of years is the age
+// of a person as a rule.
+bool counts_years(std::string_view unit);
+bool counts_less_than_years(std::string_view unit);
+
+// The observations of a document that identify, by the place of each in its format.
+class ObservedLabels {
+ public:
+  // A code or a name of the observation at a place; and the unit of its value.
+  void add(uint32_t observation, std::string_view code_or_name);
+  void add_unit(uint32_t observation, std::string_view unit);
+  // What its value identifies; nullopt if nothing. An age in months, weeks or days is none.
+  std::optional<Label> of(uint32_t observation) const;
+
+ private:
+  std::unordered_map<uint32_t, Label> labels_;
+  std::unordered_map<uint32_t, bool> in_years_;  // of those whose unit counts time
+};
+
+}  // namespace redact

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+#include "documents/files/chosen_fields.h"
+#include "documents/formats/fhir_rules.h"
+#include "documents/formats/field_table.h"
+#include "documents/formats/format.h"
+#include "documents/structured/document_text.h"
+
+namespace redact {
+
+// What is left of a contained file that cannot be read.
+inline constexpr std::string_view kRemovedFile = "[REMOVED]";
+
+// A document as its format reads it.
+struct FormattedText {
+  DocumentText text;
+  std::vector<Field> fields;  // by the `use` of the parts of `text`
+  // What is written in place of a kWhole or kRemoved part, by its number.
+  std::unordered_map<size_t, std::string> masks;
+  // Parts that held something that cannot be read, such as an image, and that are emptied: a person
+  // should look at the document.
+  size_t n_unread = 0;
+  // Dates, and numbers that may be dates, in what stays: measured numbers, the fields of a row or a
+  // line that were not chosen, and names of members of an archive.
+  size_t n_kept_dates = 0;
+  // What fields name that a user's rules take away.
+  struct Named {
+    Label label;
+    std::string value;
+  };
+  std::vector<Named> named = {};
+};
+
+// A document that is text as a whole. `document` must outlive the result.
+inline FormattedText plain_text(std::string_view document) {
+  return {DocumentText::whole(document), {}, {}};
+}
+
+// Reads a document; of a row or a JSON line, the fields that were chosen, else all of it. FHIR is
+// read by `rules`, if there are any. `document` and `rules` must outlive the result. Errors name a
+// byte of the document or a chosen field, or say what about it is not supported; they never quote
+// it. The error of `stop` if it says so.
+Result<FormattedText> read_document(std::string_view document, Format format,
+                                    const ChosenFields* chosen = nullptr,
+                                    const FhirRules* rules = nullptr,
+                                    StopCheck& stop = StopCheck::never());
+
+}  // namespace redact

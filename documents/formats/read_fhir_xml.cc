@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/fhir_fields.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/readers.h"
+#include "documents/formats/removals.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
+constexpr std::string_view kXmlSpace = " \t\r\n";
+
+bool is_text_attribute(std::string_view name) {
+  return name == "title" || name == "alt" || name == "href" || name == "src" || name == "summary" ||
+         name == "abbr";
+}
+
+// A child that says that the value of its element is hidden, and the end tag of an element.
+std::string mask_and_end(std::string_view name) {
+  const size_t colon = name.find(':');
+  const std::string prefix(colon == name.npos ? "" : name.substr(0, colon + 1));
+  return "><" + prefix + "extension url=\"" + std::string(kAbsentReason) + "\"><" + prefix +
+         "valueCode value=\"masked\"/></" + prefix + "extension></" + std::string(name) + ">";
+}
+
+// The name in the start tag at the beginning of an element.
+std::string_view name_of(std::string_view element) {
+  return element.substr(1, element.find_first_of(" \t\r\n/>") - 1);
+}
+
+// The attribute `value` of FHIR and what is written in its place if the value is hidden: nothing if
+// its element has children, else a child that says so. nullopt for another way of writing it.
+struct Replaced {
+  size_t begin, end;
+  std::string mask;
+};
+std::optional<Replaced> value_attribute(std::string_view xml, const TextSegment& segment) {
+  const size_t begin = xml.rfind(" value=", segment.begin);
+  const size_t tag = xml.rfind('<', segment.begin);
+  const size_t end = segment.end + 1;
+  if (begin == xml.npos || tag == xml.npos || begin < tag || begin + 8 != segment.begin) {
+    return std::nullopt;
+  }
+  if (xml.substr(end, 1) == ">") return Replaced{begin, end, {}};
+  const size_t close = xml.find_first_not_of(kXmlSpace, end);
+  if (close == xml.npos || xml.substr(close, 2) != "/>") return std::nullopt;
+  return Replaced{begin, close + 2, mask_and_end(name_of(xml.substr(tag)))};
+}
+
+// The value of an element is its attribute "value"; resources have names in capitals.
+class FhirXmlReader {
+ public:
+  FhirXmlReader(std::string_view xml, const XmlTexts& texts, const FhirFields& fields)
+      : xml_(xml),
+        texts_(texts),
+        places_(texts.places),
+        fields_(fields),
+        path_(texts.places),
+        observations_(texts.places) {
+    for (const TextSegment& segment : texts.segments) {
+      const bool is_url = segment.kind == SegmentKind::kAttribute &&
+                          places_[segment.place].name == "url" && fields.looks_at("url");
+      const uint32_t element = element_of(places_, segment.place);
+      if (is_value(segment)) observations_.add(element, value_of(segment));
+      if (is_url) {
+        values_.add(element, "url", value_of(segment));
+      } else if (is_value(segment) && fields.looks_at(places_[element].name)) {
+        values_.add(places_[element].parent, places_[element].name, value_of(segment));
+      }
+    }
+    for (uint32_t place = 1; place < places_.size(); ++place) {
+      if (is_resource(place)) path_.set_root(place, places_[place].name);
+    }
+  }
+
+  Result<void> read(PartList& parts) {
+    std::vector<FhirFields::Judgement> judgements;
+    for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    std::vector<TextSegment> removed;  // elements
+    if (fields_.has_rules()) removed = removals(judgements);
+    return visit_in_order(
+        texts_.segments, removed,
+        [&](const TextSegment& element) { return remove(parts, element); },
+        [&](size_t i, const TextSegment* next) -> Result<void> {
+          const TextSegment& segment = texts_.segments[i];
+          if (segment.kind == SegmentKind::kNamespace) return {};
+          if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
+          const bool is_removed = next != nullptr && next->begin < segment.end;
+          return is_removed ? Result<void>() : add(parts, segment, judgements[i]);
+        });
+  }
+
+ private:
+  using Use = Field::Use;
+
+  FhirFields::Judgement judge(const TextSegment& segment) {
+    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+    if (!is_attribute && segment.kind != SegmentKind::kText) return {};
+    const uint32_t element = element_of(places_, segment.place);
+    const std::string& name = places_[segment.place].name;
+    // The narrative is XHTML.
+    if (places_[element].space == kXhtml) {
+      const bool stays = is_attribute && !is_text_attribute(name);
+      return by_rules(segment, path_.of(element))
+          .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
+    }
+    const std::vector<std::string_view>& path = path_.of(element);
+    if (is_value(segment)) {
+      return ask(path, value_of(segment), places_[element].parent, observations_.of(element));
+    }
+    // Other attributes are ids for links within the document, and URLs of extensions. They go with
+    // their element.
+    if (is_attribute) return {.field = {.use = name == "url" ? Use::kStandard : Use::kKeep}};
+    return by_rules(segment, path).value_or(FhirFields::Judgement{});
+  }
+
+  // What a rule says of what is no value of FHIR: it goes, or stays.
+  std::optional<FhirFields::Judgement> by_rules(const TextSegment& segment,
+                                                std::span<const std::string_view> path) {
+    if (!fields_.has_rules()) return std::nullopt;
+    FhirFields::Judgement judgement = ask(path, value_of(segment), 0);
+    const Use use = judgement.field.use;
+    if (!judgement.by_rule || use == Use::kRead || use == Use::kMarkup) return std::nullopt;
+    const bool stays = use == Use::kMeasure || use == Use::kStandard;
+    judgement.field = {.use = stays ? use : Use::kRemove};
+    return judgement;
+  }
+
+  FhirFields::Judgement ask(std::span<const std::string_view> path, const std::string& value,
+                            uint32_t around, std::optional<Label> observed = {}) {
+    return fields_.judge(
+        path, value, [&](std::string_view name) { return values_.find(around, name); },
+        [&](size_t index, std::string_view name) {
+          return values_.find(path_.value_at(index), name);
+        },
+        observed);
+  }
+
+  // The outermost elements of which everything goes.
+  std::vector<TextSegment> removals(const std::vector<FhirFields::Judgement>& judgements) {
+    Removals removals(places_);
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      const TextSegment& segment = texts_.segments[i];
+      const bool is_xhtml = segment.kind == SegmentKind::kAttribute &&
+                            places_[element_of(places_, segment.place)].space == kXhtml;
+      if (segment.kind != SegmentKind::kText && !is_value(segment) && !is_xhtml) continue;
+      removals.add(segment.place, judgements[i].field.use == Use::kRemove);
+    }
+    for (uint32_t place = 1; place < places_.size(); ++place) {
+      if (is_resource(place)) removals.add(place, false);
+    }
+    const std::vector<bool> gone = removals.gone();
+    std::vector<TextSegment> removed;
+    for (const TextSegment& element : texts_.elements) {
+      if (gone[element.place] && !gone[places_[element.place].parent]) removed.push_back(element);
+    }
+    return removed;
+  }
+
+  // An element goes; one that has to be there says that its value is hidden.
+  Result<void> remove(PartList& parts, const TextSegment& element) {
+    const std::vector<std::string_view>& path = path_.of(element.place);
+    if (!fhir_elements(path).back().required || places_[element.place].space == kXhtml) {
+      return parts.remove(with_space_before(element), {});
+    }
+    REDACT_ASSIGN(const SegmentText text, SegmentText::read(xml_, element));
+    const std::string_view name = name_of(text.text());
+    return parts.remove(element, "<" + std::string(name) + mask_and_end(name));
+  }
+
+  // An element with the white space that divides it from the tag before.
+  TextSegment with_space_before(TextSegment element) const {
+    const size_t before = xml_.find_last_not_of(kXmlSpace, element.begin - 1);
+    const bool is_tag = before != xml_.npos && before < element.begin && xml_[before] == '>';
+    if (element.codings.empty() && is_tag) element.begin = before + 1;
+    return element;
+  }
+
+  Result<void> add(PartList& parts, const TextSegment& segment,
+                   const FhirFields::Judgement& judgement) const {
+    const bool goes = judgement.field.use == Use::kRemove;
+    const auto attribute = (goes && is_value(segment)) || judgement.is_typed
+                               ? value_attribute(xml_, segment)
+                               : std::nullopt;
+    if (attribute && goes) {
+      return parts.remove({.begin = attribute->begin, .end = attribute->end, .codings = {}},
+                          attribute->mask);
+    }
+    if (attribute) {
+      return parts.add_typed(segment, judgement.field, attribute->begin, attribute->end,
+                             attribute->mask);
+    }
+    Field field = judgement.field;
+    field.holds = Field::Holds::kAnything;
+    return parts.add(segment, field);
+  }
+
+  bool is_value(const TextSegment& segment) const {
+    return segment.kind == SegmentKind::kAttribute && places_[segment.place].name == "value" &&
+           places_[element_of(places_, segment.place)].space == kFhirSpace;
+  }
+  bool is_resource(uint32_t place) const {
+    const Places::Place& p = places_[place];
+    return p.step == PlaceStep::kElement && p.space == kFhirSpace && is_upper(p.name[0]);
+  }
+  // As it is written, but for the encoding of the file.
+  std::string value_of(const TextSegment& segment) const {
+    if (segment.codings.size() > 1 && fields_.has_rules()) {
+      const auto read = SegmentText::read(xml_, segment);
+      if (read.ok()) return read->text();
+    }
+    return std::string(bytes_of(xml_, segment));
+  }
+
+  std::string_view xml_;
+  const XmlTexts& texts_;
+  const Places& places_;
+  const FhirFields& fields_;
+  FieldPath path_;
+  FhirObservations observations_;
+  NearbyValues values_;
+};
+
+}  // namespace
+
+Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts) {
+  const FhirFields fields(parts.rules());
+  return FhirXmlReader(parts.bytes(), texts, fields).read(parts);
+}
+
+}  // namespace redact

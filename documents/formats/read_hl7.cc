@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "base/ascii.h"
+#include "documents/formats/builtin_fields.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/observations.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/hl7_scan.h"
+
+namespace redact {
+
+namespace {
+
+// The place of a kind that contains `place`; the root if none does.
+uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
+  while (place != Places::kRoot && places[place].step != step) place = places[place].parent;
+  return place;
+}
+
+// Fields of OBX: what is observed, its value, and the unit of that.
+constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6;
+
+bool is_of_site(const std::string& segment) { return segment.size() == 3 && segment[0] == 'Z'; }
+
+// Whether a value has letters and digits, as the number of a plate, a device or a record has them:
+// in capitals and without a space or a full stop, so that no word and no code of a diagnosis has.
+bool mixes_letters_and_digits(std::string_view value) {
+  constexpr size_t kShortest = 5, kLongest = 32;
+  if (value.size() < kShortest || value.size() > kLongest) return false;
+  const bool is_code = std::all_of(value.begin(), value.end(),
+                                   [](char c) { return is_upper(c) || is_digit(c) || c == '-'; });
+  return is_code && std::any_of(value.begin(), value.end(), is_digit) &&
+         std::any_of(value.begin(), value.end(), is_upper);
+}
+
+}  // namespace
+
+Result<void> read_hl7(PartList& parts) {
+  REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
+  const Places& places = texts.places;
+  const FieldTable& table = hl7_fields();
+  // The fields of a segment that tell the type of another, such as OBX-2.
+  NearbyValues values;
+  ObservedLabels observations;
+  for (const TextSegment& segment : texts.segments) {
+    const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
+    if (field == Places::kRoot) continue;
+    const uint32_t around = places[field].parent, number = places[field].number;
+    const std::string value(bytes_of(parts.bytes(), segment));
+    if (number <= 2) values.add(around, std::to_string(number), value);
+    if (places[around].name != "OBX") continue;
+    if (number == kObserved) observations.add(around, value);
+    if (number == kUnit) observations.add_unit(around, value);
+  }
+  FieldPath path(places);
+  for (const TextSegment& segment : texts.segments) {
+    const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
+    const Field* field = table.find(
+        path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
+    Field read = field != nullptr ? *field : Field{};
+    const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
+                              read.use == Field::Use::kRead;
+    const uint32_t place = enclosing(places, segment.place, PlaceStep::kField);
+    if (places[around].name == "OBX" && places[place].number == kValue && may_identify) {
+      if (const auto observed = observations.of(around)) {
+        read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
+      }
+    }
+    if (field == nullptr && is_of_site(places[around].name) && place != Places::kRoot &&
+        mixes_letters_and_digits(bytes_of(parts.bytes(), segment))) {
+      read = {Field::Use::kHide, Label::kId};
+    }
+    // Alone in its line it can as well be a word of the field before, and anything.
+    const bool has_fields =
+        parts.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
+    if (segment.kind == SegmentKind::kName && has_fields) {
+      read.holds = Field::Holds::kSegmentName;
+    }
+    REDACT_TRY(parts.add(segment, read));
+  }
+  return {};
+}
+
+}  // namespace redact

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/css_scan.h"
+#include "documents/structured/html_scan.h"
+
+namespace redact {
+
+namespace {
+
+// Pages within pages (srcdoc, <noframes>) that are read as such; in what is deeper, tags are text.
+constexpr int kDeepestPage = 4;
+
+// The words of document types that name a standard; sorted.
+constexpr auto kDoctypeWords = std::to_array<std::string_view>(
+    {"about",        "basic", "compat",  "dtd",  "en",     "final",  "frameset",
+     "html",         "html4", "html401", "http", "https",  "ietf",   "legacy",
+     "loose",        "org",   "public",  "rec",  "strict", "system", "tr",
+     "transitional", "w3",    "w3c",     "www",  "xhtml",  "xhtml1", "xhtml11"});
+static_assert(std::ranges::is_sorted(kDoctypeWords));
+
+bool names_standard(std::string_view doctype) {
+  const auto is_known = [](std::string_view word) {
+    constexpr size_t kDate = 8;  // 19991224, the longest number
+    return (word.size() <= kDate && std::all_of(word.begin(), word.end(), is_digit)) ||
+           std::ranges::binary_search(kDoctypeWords, word);
+  };
+  const std::string text = to_lower(doctype);
+  for (size_t at = 0; at < text.size();) {
+    const auto end = static_cast<size_t>(
+        std::find_if(text.begin() + static_cast<ptrdiff_t>(at), text.end(),
+                     [](char c) { return !is_alphanumeric(c) && (c & 0x80) == 0; }) -
+        text.begin());
+    if (!is_known(std::string_view(text).substr(at, end - at))) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+// Whether the value of a script's type means a program; anything else is data.
+bool is_program(std::string_view type) {
+  const std::string name = to_lower(type);
+  return name.find_first_not_of(" \t\r\n\f") == name.npos || name == "module" ||
+         name.find("script") != name.npos;
+}
+
+// Where the data of a data URL begins, and whether it is in Base64; npos if the text is none.
+struct DataUrl {
+  size_t begin;
+  bool is_base64;
+};
+DataUrl find_data(std::string_view url) {
+  const size_t begin = std::min(url.find_first_not_of(" \t\r\n\f"), url.size());
+  const size_t comma = url.find(',', begin);
+  if (comma == url.npos || to_lower(url.substr(begin, 5)) != "data:") return {url.npos, false};
+  return {comma + 1, to_lower(url.substr(begin, comma - begin)).ends_with(";base64")};
+}
+
+bool holds_tag(std::string_view css) {
+  for (size_t at = css.find('<'); at != css.npos; at = css.find('<', at + 1)) {
+    if (at + 1 < css.size() && is_letter(css[at + 1])) return true;
+  }
+  return false;
+}
+
+// A page, or a text of a file that is one. What a page holds beside its own text (comments, other
+// pages, scripts) is read behind it, so that a word with a comment in it stays a word. A text whose
+// tags begin or end inside an escape ("&fjlig;") is read as it is.
+class PageReader {
+ public:
+  explicit PageReader(PartList& parts) : parts_(parts) {}
+
+  // The segment that is the page, and its text; both nullptr if the page is the file.
+  struct Around {
+    const TextSegment* segment;
+    const SegmentText* text;
+  };
+  Result<void> read(const Around& around, int depth) {
+    const std::string_view html = around.text ? around.text->text() : parts_.bytes();
+    REDACT_ASSIGN(const HtmlTexts texts, scan_html(html, parts_.stop()));
+    const auto& segments = texts.segments;
+    NearbyValues values;
+    for (const TextSegment& segment : segments) {
+      if (segment.kind != SegmentKind::kSetting) continue;
+      const Places::Place& place = texts.places[segment.place];
+      values.add(place.parent, place.name, std::string(bytes_of(html, segment)));
+    }
+    std::vector<TextSegment> in_file = segments;
+    if (around.text && !around.text->enclose(in_file).ok()) {
+      return parts_.add(*around.segment, Field{});
+    }
+    std::vector<size_t> behind;
+    for (size_t i = 0; i < segments.size(); ++i) {
+      if (is_beside(segments[i].kind)) {
+        behind.push_back(i);
+      } else {
+        REDACT_TRY(parts_.add(in_file[i], page_field(segments[i])));
+      }
+    }
+    for (const size_t i : behind) {
+      const std::string_view name = texts.places[segments[i].place].name;
+      const std::string_view type = values.find(segments[i].place, "type");
+      REDACT_TRY(read_beside(in_file[i], name, type, depth));
+    }
+    return {};
+  }
+
+ private:
+  static bool is_beside(SegmentKind kind) {
+    return kind != SegmentKind::kText && kind != SegmentKind::kName;
+  }
+
+  static Field page_field(const TextSegment& segment) {
+    // The name of an attribute, which can be anything, has a place.
+    const bool is_tag = segment.kind == SegmentKind::kName && segment.place == Places::kRoot;
+    Field field;
+    if (is_tag) field.holds = Field::Holds::kTagName;
+    return field;
+  }
+
+  // `name`: of the attribute, or of the element whose content it is.
+  Result<void> read_beside(const TextSegment& segment, std::string_view name, std::string_view type,
+                           int depth) {
+    REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts_.bytes(), segment));
+    switch (segment.kind) {
+      case SegmentKind::kComment: return read_comment(segment, read);
+      case SegmentKind::kDoctype:
+        return names_standard(read.text()) ? Result<void>() : parts_.add(segment, Field{});
+      case SegmentKind::kSetting:
+        return name == "style" ? read_style(segment, read)
+                               : parts_.add(segment, {Field::Use::kKeep});
+      case SegmentKind::kAttribute:
+        return name == "srcdoc" ? read_inner(segment, read, depth) : read_value(segment, read);
+      default: break;
+    }
+    if (name == "style" && !holds_tag(read.text())) return read_style(segment, read);
+    if (name != "script") return read_inner(segment, read, depth);
+    return is_program(type) ? parts_.remove_unread(segment) : parts_.add_content(segment, false);
+  }
+
+  // Editors and browsers leave pieces of pages in comments.
+  Result<void> read_comment(const TextSegment& segment, const SegmentText& read) {
+    auto texts = scan_note(read.text(), parts_.stop());
+    if (!texts || !read.enclose(texts->segments).ok()) return parts_.add(segment, Field{});
+    for (const TextSegment& text : texts->segments) {
+      const bool stays = text.kind == SegmentKind::kSetting;
+      REDACT_TRY(parts_.add(text, {stays ? Field::Use::kKeep : Field::Use::kRead}));
+    }
+    return {};
+  }
+
+  Result<void> read_inner(const TextSegment& segment, const SegmentText& read, int depth) {
+    if (depth == kDeepestPage) return parts_.add(segment, Field{});
+    return this->read({&segment, &read}, depth + 1);
+  }
+
+  Result<void> read_style(const TextSegment& segment, const SegmentText& read) {
+    std::vector<TextSegment> texts = scan_css(read.text());
+    if (!read.enclose(texts).ok()) return parts_.add(segment, Field{});
+    if (texts.empty()) return parts_.add(segment, {Field::Use::kKeep});
+    for (const TextSegment& text : texts) {
+      REDACT_ASSIGN(const SegmentText inner, SegmentText::read(parts_.bytes(), text));
+      REDACT_TRY(read_value(text, inner));
+    }
+    return {};
+  }
+
+  // A value that may hold a file of its own, such as an image.
+  Result<void> read_value(const TextSegment& segment, const SegmentText& read) {
+    const DataUrl url = find_data(read.text());
+    if (url.begin == std::string_view::npos) return parts_.add(segment, Field{});
+    if (url.begin == read.text().size()) return {};
+    std::vector<TextSegment> data = {
+        {.begin = url.begin, .end = read.text().size(), .codings = {}, .kind = segment.kind}};
+    if (!read.enclose(data).ok()) return parts_.remove_unread(segment);
+    return url.is_base64 ? parts_.add(data[0], {Field::Use::kFile}) : parts_.remove_unread(data[0]);
+  }
+
+  PartList& parts_;
+};
+
+}  // namespace
+
+Result<void> read_html(PartList& parts) { return PageReader(parts).read({nullptr, nullptr}, 0); }
+
+Result<void> read_page(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText page, SegmentText::read(parts.bytes(), segment));
+  return PageReader(parts).read({&segment, &page}, 0);
+}
+
+}  // namespace redact

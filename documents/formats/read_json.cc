@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "documents/formats/fhir_fields.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/json_members.h"
+#include "documents/formats/readers.h"
+#include "documents/formats/removals.h"
+#include "documents/structured/json_scan.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kResourceType = "resourceType";
+
+// The object that a value is in, across arrays: items of an array have its name.
+uint32_t object_of(const Places& places, uint32_t place) {
+  while (places[place].step == PlaceStep::kItem) place = places[place].parent;
+  return places[place].parent;
+}
+
+class FhirJsonReader {
+ public:
+  FhirJsonReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
+      : json_(json),
+        texts_(texts),
+        fields_(fields),
+        path_(texts.places),
+        members_(texts),
+        observations_(texts.places) {
+    for (const TextSegment& segment : texts.segments) {
+      const Places::Place& place = texts.places[segment.place];
+      if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
+      const std::string value(bytes_of(json, segment));
+      observations_.add(segment.place, value);
+      if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
+      if (place.name != kResourceType) continue;
+      path_.set_root(place.parent, value);
+      is_fhir_ = true;
+    }
+  }
+
+  bool is_fhir() const { return is_fhir_; }
+
+  Result<void> read(PartList& parts) {
+    std::vector<FhirFields::Judgement> judgements;
+    for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    std::vector<JsonMembers::Replaced> removed;
+    if (fields_.has_rules()) removed = removals(judgements);
+    return visit_in_order(
+        texts_.segments, removed,
+        [&](const JsonMembers::Replaced& member) { return remove(parts, member); },
+        [&](size_t i, const JsonMembers::Replaced* next) -> Result<void> {
+          const TextSegment& segment = texts_.segments[i];
+          if (segment.kind == SegmentKind::kKey) return {};
+          const size_t barrier = next != nullptr ? next->begin : json_.size();
+          return add(parts, segment, judgements[i], barrier < segment.end, barrier);
+        });
+  }
+
+ private:
+  FhirFields::Judgement judge(const TextSegment& segment) {
+    const FhirFields::Judgement stays{.field = {.use = Field::Use::kStandard}};
+    if (segment.kind == SegmentKind::kKey) return stays;
+    const std::string_view value = bytes_of(json_, segment);
+    const bool is_text = segment.kind == SegmentKind::kString;
+    if (is_text && value == kMasked) return stays;
+    const std::vector<std::string_view>& names = path_.of(segment.place);
+    if (!names.empty() && names.back() == kResourceType) return stays;
+    if (is_url(segment)) return stays;
+    const auto judgement = fields_.judge(
+        names, value,
+        [&](std::string_view name) {
+          return values_.find(object_of(texts_.places, segment.place), name);
+        },
+        [&](size_t index, std::string_view name) {
+          return values_.find(path_.value_at(index), name);
+        },
+        observations_.of(segment.place));
+    const bool goes = judgement.field.use == Field::Use::kRemove;
+    // Numbers and literals are no text, and nothing takes the place of null.
+    const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
+    if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
+    return judgement;
+  }
+
+  // Whether a value is the URL of an extension, which goes with it, and not by itself.
+  bool is_url(const TextSegment& segment) {
+    const std::vector<std::string_view>& names = path_.of(segment.place);
+    return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
+  }
+
+  std::vector<JsonMembers::Replaced> removals(
+      const std::vector<FhirFields::Judgement>& judgements) {
+    Removals removals(texts_.places);
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      if (texts_.segments[i].kind == SegmentKind::kKey || is_url(texts_.segments[i])) continue;
+      removals.add(texts_.segments[i].place, judgements[i].field.use == Field::Use::kRemove);
+    }
+    return members_.remove(removals.gone(), path_);
+  }
+
+  static Result<void> remove(PartList& parts, const JsonMembers::Replaced& removed) {
+    return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.mask);
+  }
+
+  // `barrier`: where the next bytes that are removed begin.
+  Result<void> add(PartList& parts, const TextSegment& segment,
+                   const FhirFields::Judgement& judgement, bool is_removed, size_t barrier) {
+    if (judgement.named) REDACT_TRY(parts.add_named(segment, *judgement.named));
+    if (is_removed) return {};
+    if (judgement.is_typed) {
+      const auto member = members_.mask_value(segment.place, path_.of(segment.place));
+      if (member && member->end <= barrier) {
+        return parts.add_typed(segment, judgement.field, member->begin, member->end, member->mask);
+      }
+    }
+    return parts.add(segment, judgement.field);
+  }
+
+  std::string_view json_;
+  const JsonTexts& texts_;
+  const FhirFields& fields_;
+  FieldPath path_;
+  JsonMembers members_;
+  FhirObservations observations_;
+  NearbyValues values_;
+  bool is_fhir_ = false;
+};
+
+}  // namespace
+
+// FHIR by its table; of any other JSON, each string is a text.
+Result<void> read_json(PartList& parts) {
+  const std::string_view json = parts.bytes();
+  const FhirFields fields(parts.rules());
+  const bool all = fields.has_rules();
+  REDACT_ASSIGN(const JsonTexts texts,
+                scan_json(json, {.keys = true, .numbers = true, .literals = all, .extents = true},
+                          parts.stop()));
+  FhirJsonReader fhir(json, texts, fields);
+  if (fhir.is_fhir()) return fhir.read(parts);
+  for (const TextSegment& segment : texts.segments) {
+    if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
+  }
+  return {};
+}
+
+}  // namespace redact

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers of the formats one by one, for read_document.cc. Each adds the segments of a file to
+// a document: of the document itself or of a file that it contains.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+#include "documents/files/chosen_fields.h"
+#include "documents/formats/read_document.h"
+#include "documents/structured/segment.h"
+#include "documents/structured/xml_scan.h"
+#include "language/find_dates.h"
+
+namespace redact {
+
+// Adds segments of one file to a document.
+class PartList {
+ public:
+  // `into`, `stop` and `rules`, which may be nullptr, must outlive the list. `depth`: of files
+  // within files.
+  PartList(FormattedText& into, size_t file, std::string_view bytes, StopCheck& stop,
+           const FhirRules* rules = nullptr, int depth = 0)
+      : into_(into), file_(file), bytes_(bytes), stop_(stop), rules_(rules), depth_(depth) {}
+
+  std::string_view bytes() const { return bytes_; }
+  const FhirRules* rules() const { return rules_; }
+  StopCheck& stop() const { return stop_; }
+  // Adds a segment as the field that it is; one that is kept and holds no date is left out.
+  Result<void> add(const TextSegment& segment, const Field& field);
+  // Adds a segment as a file within the file, which may be written in a format of its own unless it
+  // is `as_text`.
+  Result<void> add_content(const TextSegment& segment, bool as_text);
+  // Adds a value of FHIR whose place can hold nothing but a date or a number, as `field` says:
+  // bytes [begin, end) of the file are replaced by `mask` if the policy writes something else.
+  Result<void> add_typed(const TextSegment& segment, const Field& field, size_t begin, size_t end,
+                         std::string mask);
+  // Removes a segment, and writes `mask` in its place.
+  Result<void> remove(const TextSegment& segment, std::string mask);
+  // Counts dates that stay.
+  void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
+  // Removes a segment since nothing here can read it.
+  Result<void> remove_unread(const TextSegment& segment);
+  // What a segment names is known to the rest of the document, though nobody reads the segment.
+  Result<void> add_named(const TextSegment& segment, Label label);
+
+ private:
+  Result<void> add_kept(const TextSegment& segment, const Field& field);
+  Result<void> add_file(const TextSegment& segment, const Field& field);
+  Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
+  Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
+  Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
+
+  FormattedText& into_;
+  size_t file_;
+  std::string_view bytes_;
+  StopCheck& stop_;
+  const FhirRules* rules_;
+  int depth_;
+};
+
+Result<void> read_html(PartList& parts);
+Result<void> read_xml(PartList& parts);
+// FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
+inline constexpr std::string_view kFhirSpace = "http://hl7.org/fhir";
+Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts);
+uint32_t element_of(const Places& places, uint32_t place);
+Result<void> read_json(PartList& parts);
+Result<void> read_hl7(PartList& parts);
+Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
+Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
+// A page that is the text of a segment of the file.
+Result<void> read_page(PartList& parts, const TextSegment& segment);
+
+}  // namespace redact

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/codec.h"
+
+#include <utf8proc.h>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "documents/structured/codecs.h"
+
+namespace redact {
+
+void append_utf8(int32_t code_point, std::string& out) {
+  utf8proc_uint8_t bytes[4];
+  const auto n = utf8proc_encode_char(code_point, bytes);
+  out.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(n));
+}
+
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  c = to_lower(c);
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+Error cannot_hold(size_t at, std::string what) {
+  return Error{ErrorKind::kUnsupported, "byte " + std::to_string(at) + " of a replacement",
+               std::move(what)};
+}
+
+void append_reference(int32_t code_point, std::string& out) {
+  char digits[9];
+  size_t n = sizeof digits;
+  do {
+    digits[--n] = "0123456789abcdef"[code_point & 15];
+    code_point >>= 4;
+  } while (code_point > 0);
+  out += "&#x";
+  out.append(digits + n, sizeof digits - n);
+  out += ';';
+}
+
+namespace {
+
+Decoded copied(std::string_view source) {
+  Decoded decoded;
+  decoded.copy(source);
+  return decoded;
+}
+
+}  // namespace
+
+Result<Decoded> decode(std::string_view source, const Coding& coding) {
+  switch (coding.codec) {
+    case Codec::kVerbatim: return copied(source);
+    case Codec::kJsonString: return decode_json_string(source);
+    case Codec::kJsonToken: return decode_json_token(source);
+    case Codec::kXmlText: return decode_xml(source, false);
+    case Codec::kXmlAttribute: return decode_xml(source, true);
+    case Codec::kXmlCdata: return decode_xml_cdata(source);
+    case Codec::kHtmlText: return decode_html(source, false);
+    case Codec::kHtmlAttribute: return decode_html(source, true);
+    case Codec::kHl7: return decode_hl7(source, coding.delimiters);
+    case Codec::kTableField: return decode_table_field(source);
+    case Codec::kBase64: return decode_base64(source);
+    case Codec::kLatin1: return decode_latin1(source);
+    case Codec::kUtf16Le: return decode_utf16(source, false);
+    case Codec::kUtf16Be: return decode_utf16(source, true);
+  }
+  return Error{ErrorKind::kInternal, "decode", "unknown codec"};
+}
+
+Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams) {
+  if (coding.codec == Codec::kBase64) return encode_base64(text);
+  if (coding.codec == Codec::kTableField) return encode_table_field(text, coding.separator, seams);
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    if (unit.code_point < 0) return cannot_hold(at, "a byte that is not UTF-8");
+    at += unit.n_bytes;
+  }
+  switch (coding.codec) {
+    case Codec::kVerbatim: return encode_verbatim(text, coding, seams);
+    case Codec::kJsonString: return encode_json_string(text);
+    case Codec::kJsonToken: return encode_json_token(text);
+    case Codec::kXmlText:
+    case Codec::kXmlAttribute: return encode_xml(text, coding);
+    case Codec::kXmlCdata: return encode_xml_cdata(text, coding, seams);
+    case Codec::kHtmlText:
+    case Codec::kHtmlAttribute: return encode_html(text, coding, seams);
+    case Codec::kHl7: return encode_hl7(text, coding.delimiters);
+    case Codec::kTableField:
+    case Codec::kBase64: break;  // above
+    case Codec::kLatin1: return encode_latin1(text);
+    case Codec::kUtf16Le: return encode_utf16(text, false);
+    case Codec::kUtf16Be: return encode_utf16(text, true);
+  }
+  return Error{ErrorKind::kInternal, "encode", "unknown codec"};
+}
+
+}  // namespace redact

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts as a format writes them: decoding with a map back to the source, and encoding of a
+// replacement for its place. decode(encode(x)) is x.
+//
+// What cannot be decoded:
+// - An escape that its format does not define (\q in HL7, &nosuch; in HTML) is text, as its readers
+//   take it. A lone surrogate of JSON (\ud83d) is text too, since UTF-8 has no bytes for it.
+// - Base64 with another character or a cut group, and UTF-16 with a lone surrogate or an odd byte,
+//   are refused with the position: they are containers, and what they contain is unknown.
+// Bytes that are not UTF-8 are copied; whoever requires UTF-8 checks it (JSON and XML scanners do).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "documents/structured/decoded.h"
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// Decodes one coding of a whole segment. kBadInput, at a byte of `source`.
+Result<Decoded> decode(std::string_view source, const Coding& coding);
+
+// What stays of the segment on both sides of a replacement, as it is written. An escape must not
+// form across the seams.
+struct Seams {
+  std::string_view before = {}, after = {};
+};
+
+// Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64
+// and kTableField any bytes. kUnsupported if the place cannot hold it: control characters in XML,
+// "--" in a comment, a separator in an unquoted field; at a byte of `text` where there is one to
+// name.
+Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams = {});
+
+}  // namespace redact

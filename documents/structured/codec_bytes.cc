@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Codings of a whole text: Base64 and character sets other than UTF-8.
+#include <array>
+#include <string>
+
+#include "base/utf8.h"
+#include "documents/structured/codecs.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kAlphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kSpace = " \t\r\n";
+
+int base64_digit(char c) {
+  const size_t digit = kAlphabet.find(c);
+  return digit == std::string_view::npos ? -1 : static_cast<int>(digit);
+}
+
+Error bad_byte(size_t at, std::string what) {
+  return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};
+}
+
+}  // namespace
+
+// One unit: the three bytes of a group are written together, and what contains a replacement is
+// written anew as a whole.
+Result<Decoded> decode_base64(std::string_view source) {
+  std::string bytes;
+  uint32_t group = 0;
+  size_t n_digits = 0, n_padding = 0;
+  for (size_t at = 0; at < source.size(); ++at) {
+    const char c = source[at];
+    if (kSpace.find(c) != std::string_view::npos) continue;
+    if (c == '=') {
+      ++n_padding;
+      continue;
+    }
+    const int digit = base64_digit(c);
+    if (digit < 0) return bad_byte(at, "not a character of Base64");
+    if (n_padding > 0) return bad_byte(at, "Base64 goes on after its end");
+    group = group << 6 | static_cast<uint32_t>(digit);
+    if (++n_digits % 4 != 0) continue;
+    for (const int shift : {16, 8, 0}) bytes += static_cast<char>(group >> shift & 0xff);
+    group = 0;
+  }
+  const size_t rest = n_digits % 4;
+  // The padding may be left out, as some systems do.
+  if (rest == 1 || (n_padding > 0 && rest + n_padding != (rest ? 4 : 0))) {
+    return bad_byte(source.size(), "Base64 ends inside a group");
+  }
+  if (rest == 2) bytes += static_cast<char>(group >> 4 & 0xff);
+  if (rest == 3) {
+    bytes += static_cast<char>(group >> 10 & 0xff);
+    bytes += static_cast<char>(group >> 2 & 0xff);
+  }
+  Decoded decoded;
+  if (!source.empty()) decoded.unit(source.size(), bytes);
+  return decoded;
+}
+
+std::string encode_base64(std::string_view bytes) {
+  std::string out;
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    const std::string_view group = bytes.substr(at, 3);
+    uint32_t bits = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      bits = bits << 8 | (i < group.size() ? static_cast<uint8_t>(group[i]) : 0u);
+    }
+    for (size_t i = 0; i < 4; ++i) {
+      out += i <= group.size() ? kAlphabet[bits >> (18 - 6 * i) & 63] : '=';
+    }
+  }
+  return out;
+}
+
+Decoded decode_latin1(std::string_view source) {
+  Decoded decoded;
+  for (size_t at = 0; at < source.size();) {
+    size_t ascii = at;
+    while (ascii < source.size() && static_cast<uint8_t>(source[ascii]) < 0x80) ++ascii;
+    decoded.copy(source.substr(at, ascii - at));
+    at = ascii;
+    if (at == source.size()) break;
+    std::string text;
+    append_utf8(static_cast<uint8_t>(source[at++]), text);
+    decoded.unit(1, text);
+  }
+  return decoded;
+}
+
+Result<std::string> encode_latin1(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const auto [c, n_bytes] = decode_utf8(text, at);
+    if (c > 0xff) return cannot_hold(at, "a character that ISO-8859-1 lacks");
+    out += static_cast<char>(c);
+    at += n_bytes;
+  }
+  return out;
+}
+
+Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first) {
+  const auto unit_at = [&](size_t at) {
+    const auto first = static_cast<uint8_t>(source[at]);
+    const auto second = static_cast<uint8_t>(source[at + 1]);
+    return high_byte_first ? first << 8 | second : second << 8 | first;
+  };
+  Decoded decoded;
+  for (size_t at = 0; at < source.size();) {
+    if (source.size() - at < 2) return bad_byte(at, "half a unit of UTF-16");
+    int32_t c = unit_at(at);
+    size_t n = 2;
+    if (c >= 0xd800 && c < 0xe000) {
+      const int32_t low = source.size() - at < 4 ? 0 : unit_at(at + 2);
+      if (c >= 0xdc00 || low < 0xdc00 || low >= 0xe000) {
+        return bad_byte(at, "half a surrogate pair of UTF-16");
+      }
+      c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+      n = 4;
+    }
+    std::string text;
+    append_utf8(c, text);
+    decoded.unit(n, text);
+    at += n;
+  }
+  return decoded;
+}
+
+Result<std::string> encode_utf16(std::string_view text, bool high_byte_first) {
+  std::string out;
+  const auto put = [&](int32_t unit) {
+    const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xff);
+    out += high_byte_first ? high : low;
+    out += high_byte_first ? low : high;
+  };
+  for (size_t at = 0; at < text.size();) {
+    const auto [c, n_bytes] = decode_utf8(text, at);
+    if (c < 0x10000) {
+      put(c);
+    } else {
+      put(0xd800 + ((c - 0x10000) >> 10));
+      put(0xdc00 + ((c - 0x10000) & 0x3ff));
+    }
+    at += n_bytes;
+  }
+  return out;
+}
+
+}  // namespace redact

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strings of RFC 8259, section 7.
+#include <nlohmann/json.hpp>
+
+#include "documents/structured/codecs.h"
+
+namespace redact {
+
+namespace {
+
+// The four digits of a \u escape at source[at], the backslash; -1 if it is none.
+int32_t escaped_unit(std::string_view source, size_t at) {
+  if (source.size() - at < 6 || source[at] != '\\' || source[at + 1] != 'u') return -1;
+  int32_t value = 0;
+  for (size_t i = at + 2; i < at + 6; ++i) {
+    const int digit = hex_digit(source[i]);
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+bool is_surrogate(int32_t unit, int32_t first) { return unit >= first && unit < first + 0x400; }
+
+// The escape that source[at] begins, as text, and its size; 0 if it is none.
+size_t read_escape(std::string_view source, size_t at, std::string& text) {
+  if (at + 1 == source.size()) return 0;
+  constexpr std::string_view kLetters = "\"\\/bfnrt";
+  constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+  if (const size_t i = kLetters.find(source[at + 1]); i != std::string_view::npos) {
+    text = kMeanings[i];
+    return 2;
+  }
+  const int32_t unit = escaped_unit(source, at);
+  if (unit < 0) return 0;
+  if (is_surrogate(unit, 0xd800)) {
+    const int32_t low = at + 6 < source.size() ? escaped_unit(source, at + 6) : -1;
+    if (!is_surrogate(low, 0xdc00)) return 0;
+    append_utf8(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), text);
+    return 12;
+  }
+  if (is_surrogate(unit, 0xdc00)) return 0;
+  append_utf8(unit, text);
+  return 6;
+}
+
+}  // namespace
+
+Decoded decode_json_string(std::string_view source) {
+  Decoded decoded;
+  for (size_t at = 0; at < source.size();) {
+    const size_t escape = std::min(source.find('\\', at), source.size());
+    decoded.copy(source.substr(at, escape - at));
+    at = escape;
+    if (at == source.size()) break;
+    std::string text;
+    if (const size_t n = read_escape(source, at, text); n > 0) {
+      decoded.unit(n, text);
+      at += n;
+    } else {
+      decoded.copy(source.substr(at++, 1));
+    }
+  }
+  return decoded;
+}
+
+Result<std::string> encode_json_string(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\b': out += "\\b"; break;
+      case '\f': out += "\\f"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          out += "\\u00";
+          out += "01"[c >> 4];
+          out += "0123456789abcdef"[c & 15];
+        } else {
+          out += c;
+        }
+    }
+  }
+  return out;
+}
+
+// One unit: whatever is hidden of a number or literal, it is written anew as a whole, perhaps as a
+// string.
+Decoded decode_json_token(std::string_view source) {
+  Decoded decoded;
+  if (source.size() >= 2 && source.front() == '"') {
+    decoded.unit(source.size(), decode_json_string(source.substr(1, source.size() - 2)).text());
+  } else if (!source.empty()) {
+    decoded.unit(source.size(), source);
+  }
+  return decoded;
+}
+
+Result<std::string> encode_json_token(std::string_view text) {
+  // White space around a number would be valid JSON, and NUL ends the text for this parser.
+  const bool bare = text.find_first_not_of("+-.0123456789Eaeflnrstu") == std::string_view::npos;
+  if (bare && nlohmann::json::accept(text)) return std::string(text);
+  auto string = encode_json_string(text);
+  return '"' + *string + '"';
+}
+
+}  // namespace redact

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The codecs one by one, for codec.cc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "documents/structured/codec.h"
+
+namespace redact {
+
+Decoded decode_json_string(std::string_view source);
+Result<std::string> encode_json_string(std::string_view text);
+Decoded decode_json_token(std::string_view source);
+Result<std::string> encode_json_token(std::string_view text);
+
+Decoded decode_xml(std::string_view source, bool attribute);
+Decoded decode_xml_cdata(std::string_view source);
+Result<std::string> encode_xml(std::string_view text, const Coding& coding);
+Result<std::string> encode_xml_cdata(std::string_view text, const Coding& coding,
+                                     const Seams& seams);
+
+Decoded decode_html(std::string_view source, bool attribute);
+Result<std::string> encode_html(std::string_view text, const Coding& coding, const Seams& seams);
+
+Decoded decode_hl7(std::string_view source, const Hl7Delimiters& delimiters);
+Result<std::string> encode_hl7(std::string_view text, const Hl7Delimiters& delimiters);
+
+Decoded decode_table_field(std::string_view source);
+Result<std::string> encode_table_field(std::string_view text, char separator, const Seams& seams);
+
+Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
+                                    const Seams& seams);
+
+Result<Decoded> decode_base64(std::string_view source);
+std::string encode_base64(std::string_view bytes);
+
+Decoded decode_latin1(std::string_view source);
+Result<std::string> encode_latin1(std::string_view text);
+Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
+Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
+
+// Helpers that they share.
+
+// Appends a code point, which is not a surrogate, as UTF-8.
+void append_utf8(int32_t code_point, std::string& out);
+// The value of a hexadecimal digit; -1 for another character.
+int hex_digit(char c);
+// The error for a text that its place cannot hold, at a byte of it.
+Error cannot_hold(size_t at, std::string what);
+// &#xH;
+void append_reference(int32_t code_point, std::string& out);
+
+}  // namespace redact

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/css_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "base/ascii.h"
+
+namespace redact {
+
+namespace {
+
+// "</" could end the element around the style sheet.
+constexpr auto kCommentEnds = std::to_array<std::string_view>({"*/", "</"});
+constexpr auto kDoubleEnds = std::to_array<std::string_view>({"\"", "\\", "\n", "\r", "\f", "</"});
+constexpr auto kSingleEnds = std::to_array<std::string_view>({"'", "\\", "\n", "\r", "\f", "</"});
+constexpr auto kAddressEnds = std::to_array<std::string_view>({")", "\\", "</"});
+constexpr std::string_view kCssSpace = " \t\n\r\f";
+
+class CssScan {
+ public:
+  explicit CssScan(std::string_view css) : css_(css) {}
+
+  std::vector<TextSegment> run() {
+    for (; at_ < css_.size(); ++at_) {
+      const std::string_view rest = css_.substr(at_);
+      if (rest.starts_with("/*")) {
+        read_comment();
+      } else if (rest[0] == '"' || rest[0] == '\'') {
+        read_string(rest[0]);
+      } else if (rest[0] == '(' && to_lower(css_.substr(at_ < 3 ? 0 : at_ - 3, 3)) == "url") {
+        read_address();
+      } else if (rest[0] == '{' || rest[0] == '}' || rest[0] == ';') {
+        declaration_ = at_ + 1;
+        is_named_ = is_font_ = false;
+      } else if (rest[0] == ':' && !is_named_) {
+        is_named_ = true;
+        is_font_ = to_lower(css_.substr(declaration_, at_ - declaration_)).find("font") !=
+                   std::string::npos;
+      }
+    }
+    return std::move(segments_);
+  }
+
+ private:
+  // Each leaves at_ at its last byte.
+  void read_comment() {
+    const size_t end = std::min(css_.find("*/", at_ + 2), css_.size());
+    add(at_ + 2, end, kCommentEnds);
+    at_ = std::min(end + 1, css_.size());
+  }
+
+  // To its quote, or to the end of its line, where a browser gives it up.
+  void read_string(char quote) {
+    const size_t begin = ++at_;
+    while (at_ < css_.size() && css_[at_] != quote && css_[at_] != '\n') {
+      at_ += css_[at_] == '\\' ? 2 : 1;
+    }
+    at_ = std::min(at_, css_.size());
+    if (is_font_) return;
+    add(begin, at_, quote == '"' ? std::span<const std::string_view>(kDoubleEnds) : kSingleEnds);
+  }
+
+  // One in quotes is a string.
+  void read_address() {
+    const size_t begin = std::min(css_.find_first_not_of(kCssSpace, at_ + 1), css_.size());
+    if (begin == css_.size() || css_[begin] == '"' || css_[begin] == '\'') return;
+    const size_t end = std::min(css_.find(')', begin), css_.size());
+    add(begin, end, kAddressEnds);
+    at_ = std::min(end, css_.size());
+  }
+
+  void add(size_t begin, size_t end, std::span<const std::string_view> refused) {
+    const std::string_view text = css_.substr(begin, end - begin);
+    if (text.find_first_not_of(kCssSpace) == text.npos) return;
+    segments_.push_back({.begin = begin,
+                         .end = end,
+                         .codings = {{.codec = Codec::kVerbatim, .refused = refused}},
+                         .kind = SegmentKind::kRaw});
+  }
+
+  std::string_view css_;
+  size_t at_ = 0;
+  size_t declaration_ = 0;  // where the one that is read begins
+  bool is_named_ = false;   // its name has been read
+  bool is_font_ = false;    // its value names fonts
+  std::vector<TextSegment> segments_;
+};
+
+}  // namespace
+
+std::vector<TextSegment> scan_css(std::string_view css) { return CssScan(css).run(); }
+
+}  // namespace redact

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "documents/structured/segment_text.h"
+#include "documents/structured/zip_members.h"
+
+namespace redact {
+
+// How a part of a document takes part in its text.
+enum class PartRole : uint8_t {
+  kRead,   // its text is in the document's
+  kValue,  // it can be edited, but nobody reads it: an id, a reference
+  kFile,   // what it contains is a file of its own, whose parts follow
+  kWhole,  // the next part with what belongs to it, such as the member of a JSON object whose value
+           // that part is; edited in its place, or not at all
+  kRemoved,  // it goes, and what takes its place says nothing
+  kKept,     // it stays but for a date in it; the output may have no such part in its place
+};
+
+// The text of a document, as its finders read it, and the way back to the document's bytes. It
+// consists of parts: the segments of the document and of the files that it contains. What stands
+// beside a text (attributes, comments) follows all other texts, so that a name with a tag in it is
+// read as one. A document that is text as a whole has no parts and is its own text. Movable.
+class DocumentText {
+ public:
+  struct Part {
+    PartRole role;
+    size_t begin, end;  // bytes of text(), set by finish(); equal unless the part is read
+    uint32_t use;       // the caller's
+  };
+  // An edit of the text of one part.
+  struct PartEdit {
+    size_t part;
+    Edit edit;  // in bytes of part_text()
+  };
+  static constexpr size_t kDocument = 0;  // the file that is the document itself
+
+  // A document that is text as a whole, and one whose parts are to be added. `document` must
+  // outlive the object.
+  static DocumentText whole(std::string_view document) { return {document, true}; }
+  static DocumentText in_parts(std::string_view document) { return {document, false}; }
+  // A document in a ZIP archive, whose members are files with parts. Errors are those of
+  // ZipMembers::open.
+  static Result<DocumentText> in_archive(std::string_view document);
+  DocumentText(DocumentText&&) = default;
+  DocumentText& operator=(DocumentText&&) = default;
+
+  // Adds a segment of a file as the next part and returns its number. The order of the parts is
+  // that of the text; in the file, segments may stand in another, but apart. Errors are those of
+  // SegmentText::read.
+  Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
+  // The same where the segment has been read already.
+  size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
+             uint32_t use);
+  // The text of a kFile part as a file, whose segments can be added now.
+  size_t open_file(size_t part);
+  // A member of the archive as a file; or what takes its place, unread. Errors: ZipMembers::read.
+  const std::vector<ZipMembers::Member>& members() const { return archive_->members(); }
+  Result<size_t> open_member(size_t index);
+  void replace_member(size_t index, std::string bytes) { replaced_[index] = std::move(bytes); }
+
+  // Makes the text, after the last part.
+  void finish();
+
+  std::string_view document() const { return files_[kDocument].bytes; }
+  bool is_archive() const { return archive_.has_value(); }
+  std::string_view text() const { return is_whole_ ? document() : std::string_view(text_); }
+  bool is_whole() const { return is_whole_; }  // the document is its own text
+  const std::vector<Part>& parts() const { return parts_; }
+  const std::string& part_text(size_t part) const { return texts_[part].text(); }
+
+  // Where the text goes on in another cell or passage; ascending. No identifier lies on both sides.
+  const std::vector<size_t>& walls() const { return walls_; }
+  // The walls behind which another passage begins.
+  const std::vector<size_t>& passages() const { return passages_; }
+
+  // Bytes [begin, end) of the text as ranges of its parts, ascending; what only joins parts is left
+  // out. Precondition: !is_whole().
+  struct PartRange {
+    size_t part, begin, end;  // bytes of part_text()
+  };
+  std::vector<PartRange> parts_of(size_t begin, size_t end) const;
+  // The bytes of the document, or of the member of the archive, that the range comes from. In a
+  // contained file, all of that file.
+  ByteRange source_of(const PartRange& range) const;
+
+  // The document with edits of its parts, which are in the order of the parts and ascending in
+  // each.
+  struct Written {
+    std::string document;
+    std::vector<Edit> edits;  // of the document, ascending and apart; of an archive, none
+    struct Member {
+      size_t index;
+      std::vector<Edit> edits;
+    };
+    std::vector<Member> members;  // of an archive: those with edits
+  };
+  // Errors are those of SegmentText::write and ZipMembers::write.
+  Result<Written> write(std::span<const PartEdit> edits) const;
+  // The original bytes of a member that was opened.
+  std::string_view member_bytes(size_t index) const { return member_bytes_.at(index); }
+
+ private:
+  static constexpr size_t kNoPart = SIZE_MAX, kNoMember = SIZE_MAX;
+  DocumentText(std::string_view document, bool is_whole)
+      : files_{{document, kNoPart}}, is_whole_(is_whole) {}
+
+  struct File {
+    std::string_view bytes;
+    size_t holder;  // the part that contains it; kNoPart for the document and members
+    size_t member = kNoMember;
+  };
+
+  std::optional<ZipMembers> archive_;
+  std::map<size_t, std::string> member_bytes_;  // of members that were opened, by index
+  std::map<size_t, std::string> replaced_;      // what takes the place of members
+  std::deque<File> files_;
+  bool is_whole_;
+  std::vector<Part> parts_;
+  std::deque<SegmentText> texts_;  // of the parts; a deque, since files refer to its strings
+  std::vector<size_t> file_of_;    // of the parts
+  std::vector<Join> joins_;        // of the parts
+  std::vector<bool> beside_;       // parts that stand beside the text
+  std::vector<size_t> in_order_;   // the parts that are read, in the order of the text
+  std::string text_;
+  std::vector<size_t> walls_, passages_;
+};
+
+}  // namespace redact

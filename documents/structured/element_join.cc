@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/element_join.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace redact {
+
+namespace {
+
+// Each list is sorted.
+constexpr auto kHtmlLines = std::to_array<std::string_view>(
+    {"address", "article",   "aside",    "base",     "blockquote", "body",       "br",
+     "caption", "center",    "col",      "colgroup", "dd",         "details",    "dialog",
+     "dir",     "div",       "dl",       "dt",       "fieldset",   "figcaption", "figure",
+     "footer",  "form",      "frame",    "frameset", "h1",         "h2",         "h3",
+     "h4",      "h5",        "h6",       "head",     "header",     "hgroup",     "hr",
+     "html",    "legend",    "li",       "link",     "listing",    "main",       "menu",
+     "meta",    "nav",       "noframes", "noscript", "ol",         "optgroup",   "option",
+     "p",       "plaintext", "pre",      "script",   "search",     "section",    "style",
+     "summary", "table",     "tbody",    "template", "textarea",   "tfoot",      "thead",
+     "title",   "tr",        "ul",       "xmp"});
+// Shown as a thing of their own within a line.
+constexpr auto kHtmlThings = std::to_array<std::string_view>(
+    {"applet", "audio", "button", "canvas", "embed", "iframe", "img", "input", "math", "meter",
+     "object", "picture", "progress", "select", "svg", "video"});
+
+constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
+constexpr std::string_view kCda = "urn:hl7-org:v3";
+// Each in its usual form and in the strict one.
+constexpr auto kWord =
+    std::to_array<std::string_view>({"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+                                     "http://purl.oclc.org/ooxml/wordprocessingml/main"});
+constexpr auto kDrawing =
+    std::to_array<std::string_view>({"http://schemas.openxmlformats.org/drawingml/2006/main",
+                                     "http://purl.oclc.org/ooxml/drawingml/main"});
+
+// Marks within a narrative, which do not end a word.
+constexpr auto kCdaMarks = std::to_array<std::string_view>(
+    {"content", "footnote", "footnoteRef", "linkHtml", "sub", "sup"});
+// Parts of a name or an address.
+constexpr auto kCdaParts = std::to_array<std::string_view>(
+    {"additionalLocator", "city", "country", "county", "delimiter", "family", "given",
+     "houseNumber", "postalCode", "prefix", "renderMultiMedia", "state", "streetAddressLine",
+     "streetName", "suffix", "unitID"});
+constexpr auto kWordLines =
+    std::to_array<std::string_view>({"body", "br", "cr", "p", "sectPr", "tbl", "tr"});
+
+// A run of text, and what says how it looks.
+constexpr auto kDrawingMarks =
+    std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
+                                     "schemeClr", "solidFill", "srgbClr", "sym", "t"});
+
+static_assert(std::ranges::is_sorted(kHtmlLines) && std::ranges::is_sorted(kHtmlThings));
+static_assert(std::ranges::is_sorted(kCdaMarks) && std::ranges::is_sorted(kCdaParts));
+static_assert(std::ranges::is_sorted(kWordLines) && std::ranges::is_sorted(kDrawingMarks));
+
+bool has(std::span<const std::string_view> list, std::string_view name) {
+  return std::binary_search(list.begin(), list.end(), name);
+}
+
+bool is_any(std::span<const std::string_view> spaces, std::string_view space) {
+  return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
+}
+
+bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
+
+}  // namespace
+
+Join html_join(std::string_view name) {
+  if (is_cell(name)) return Join::kCell;
+  if (has(kHtmlLines, name)) return Join::kLineEnd;
+  return has(kHtmlThings, name) ? Join::kSpace : Join::kNothing;
+}
+
+Join xml_join(std::string_view space, std::string_view name) {
+  if (space == kXhtml) return html_join(name);
+  if (is_any(kWord, space)) {
+    if (name == "tc") return Join::kCell;
+    if (name == "tab") return Join::kSpace;
+    return has(kWordLines, name) ? Join::kLineEnd : Join::kNothing;
+  }
+  if (is_any(kDrawing, space)) {
+    if (name == "tc") return Join::kCell;
+    return has(kDrawingMarks, name) ? Join::kNothing : Join::kLineEnd;
+  }
+  if (space != kCda) return Join::kLineEnd;
+  if (is_cell(name)) return Join::kCell;
+  if (has(kCdaMarks, name)) return Join::kNothing;
+  return has(kCdaParts, name) ? Join::kSpace : Join::kLineEnd;
+}
+
+}  // namespace redact

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// What the beginning or end of an element means for the texts before and after it: whether they are
+// read as one word, one line or two. `name` is in lower case for HTML.
+Join html_join(std::string_view name);
+// For XML, by namespace: XHTML, CDA and Word. Elements of other namespaces are lines.
+Join xml_join(std::string_view space, std::string_view name);
+
+}  // namespace redact

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "base/result.h"
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// The delimiters that a header (MSH, BHS or FHS, a whole segment) defines, and where its third
+// field begins: header.size() if it has none. kBadInput, at a byte of `header`.
+struct Hl7Header {
+  Hl7Delimiters delimiters;
+  size_t fields;  // the byte of the field separator before field 3
+};
+Result<Hl7Header> read_hl7_header(std::string_view header);
+
+}  // namespace redact

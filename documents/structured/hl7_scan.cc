@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/hl7_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/ascii.h"
+#include "documents/structured/hl7_delimiters.h"
+
+namespace redact {
+
+namespace {
+
+// With the bytes around a frame of MLLP, 0x0B and 0x1C.
+constexpr std::string_view kLineEnds = "\r\n\x0b\x1c";
+
+// The segments of the versions 2.1 to 2.9, sorted. Those that begin with Z are a site's own.
+constexpr auto kSegments = std::to_array<std::string_view>(
+    {"ABS", "ACC", "ADD", "ADJ", "AFF", "AIG", "AIL", "AIP", "AIS", "AL1", "APR", "ARQ", "ARV",
+     "AUT", "BHS", "BLC", "BLG", "BPO", "BPX", "BTS", "BTX", "BUI", "CDM", "CDO", "CER", "CM0",
+     "CM1", "CM2", "CNS", "CON", "CSP", "CSR", "CSS", "CTD", "CTI", "CTR", "DB1", "DEV", "DG1",
+     "DMI", "DON", "DPS", "DRG", "DSC", "DSP", "DST", "ECD", "ECR", "EDU", "EQL", "EQP", "EQU",
+     "ERQ", "ERR", "EVN", "FAC", "FHS", "FT1", "FTS", "GOL", "GP1", "GP2", "GT1", "IAM", "IAR",
+     "IIM", "ILT", "IN1", "IN2", "IN3", "INV", "IPC", "IPR", "ISD", "ITM", "IVC", "IVT", "LAN",
+     "LCC", "LCH", "LDP", "LOC", "LRL", "MCP", "MFA", "MFE", "MFI", "MRG", "MSA", "MSH", "NCK",
+     "NDS", "NK1", "NPU", "NSC", "NST", "NTE", "OBR", "OBX", "ODS", "ODT", "OH1", "OH2", "OH3",
+     "OH4", "OM1", "OM2", "OM3", "OM4", "OM5", "OM6", "OM7", "OMC", "ORC", "ORG", "OVR", "PAC",
+     "PAY", "PCE", "PCR", "PD1", "PDA", "PDC", "PEO", "PES", "PID", "PKG", "PM1", "PMT", "PR1",
+     "PRA", "PRB", "PRC", "PRD", "PRT", "PSG", "PSH", "PSL", "PSS", "PTH", "PV1", "PV2", "PYE",
+     "QAK", "QID", "QPD", "QRD", "QRF", "QRI", "RCP", "RDF", "RDT", "REL", "RF1", "RFI", "RGS",
+     "RMI", "ROL", "RQ1", "RQD", "RXA", "RXC", "RXD", "RXE", "RXG", "RXO", "RXR", "RXV", "SAC",
+     "SCD", "SCH", "SCP", "SDD", "SFT", "SGH", "SGT", "SHP", "SID", "SLT", "SPM", "STF", "STZ",
+     "TCC", "TCD", "TQ1", "TQ2", "TXA", "UAC", "UB1", "UB2", "URD", "URS", "VAR", "VND"});
+static_assert(std::ranges::is_sorted(kSegments));
+
+bool is_header(std::string_view line) {
+  return line.starts_with("MSH") || line.starts_with("BHS") || line.starts_with("FHS");
+}
+
+class Hl7Scan {
+ public:
+  Hl7Scan(std::string_view hl7, StopCheck& stop) : hl7_(hl7), stop_(stop) {}
+
+  Result<Hl7Texts> run() {
+    size_t at = hl7_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    for (;;) {
+      at = std::min(hl7_.find_first_not_of(kLineEnds, at), hl7_.size());
+      if (at == hl7_.size()) break;
+      const size_t end = std::min(hl7_.find_first_of(kLineEnds, at), hl7_.size());
+      REDACT_TRY(scan_line(at, end));
+      REDACT_TRY(stop_.result());
+      at = end;
+    }
+    if (!delimiters_) return Error{ErrorKind::kBadInput, "byte 0", "no HL7 v2 message"};
+    return std::move(texts_);
+  }
+
+ private:
+  Result<void> scan_line(size_t begin, size_t end) {
+    const std::string_view line = hl7_.substr(begin, end - begin);
+    if (is_header(line)) {
+      const auto header = read_hl7_header(line);
+      if (!header.ok()) {
+        return blame("the header at byte " + std::to_string(begin), Result<void>(header.error()));
+      }
+      delimiters_ = header->delimiters;
+      if (line.starts_with("MSH")) {
+        message_ = texts_.places.add(Places::kRoot, PlaceStep::kMessage, {}, ++n_messages_);
+      } else {
+        message_ = Places::kRoot;
+      }
+      numbers_.clear();
+      open_segment(line.substr(0, 3));
+      n_fields_ = 2;
+      scan_fields(begin + header->fields, end);
+      return {};
+    }
+    if (!delimiters_) {
+      return Error{ErrorKind::kBadInput, "byte " + std::to_string(begin),
+                   "not a header (MSH, BHS or FHS)"};
+    }
+    if (is_segment(line)) {
+      open_segment(line.substr(0, 3));
+      // The first word of a continued field looks the same.
+      if (line[0] != 'Z' && !std::ranges::binary_search(kSegments, line.substr(0, 3))) {
+        texts_.segments.push_back({begin,
+                                   begin + 3,
+                                   {{.codec = Codec::kHl7, .delimiters = *delimiters_}},
+                                   Join::kPassage,
+                                   SegmentKind::kName,
+                                   segment_});
+      }
+      n_fields_ = 0;
+      scan_fields(begin + 3, end);
+    } else {
+      continue_field(begin, end);
+    }
+    return {};
+  }
+
+  // A name of three letters or digits, alone or before a field separator.
+  bool is_segment(std::string_view line) const {
+    if (line.size() < 3 || (line.size() > 3 && line[3] != delimiters_->field)) return false;
+    const auto is_named = [](char c) { return is_upper(c) || is_digit(c); };
+    return is_upper(line[0]) && is_named(line[1]) && is_named(line[2]);
+  }
+
+  void open_segment(std::string_view name) {
+    segment_ =
+        texts_.places.add(message_, PlaceStep::kSegment, name, ++numbers_[std::string(name)]);
+    join_ = Join::kPassage;
+  }
+
+  // The fields of the open segment, each after its separator, to the end of the line.
+  void scan_fields(size_t begin, size_t end) {
+    for (size_t at = begin; at < end;) {
+      ++n_fields_;
+      const size_t next = find(delimiters_->field, at + 1, end);
+      scan_field(at + 1, next);
+      at = next;
+    }
+  }
+
+  // A line end inside a field that its sender did not escape.
+  void continue_field(size_t begin, size_t end) {
+    join_ = std::max(join_, Join::kLineEnd);
+    n_fields_ = std::max<size_t>(n_fields_, 1);
+    const size_t next = find(delimiters_->field, begin, end);
+    scan_field(begin, next);
+    scan_fields(next, end);
+  }
+
+  void scan_field(size_t begin, size_t end) {
+    join_ = std::max(join_, Join::kLineEnd);
+    // A separator takes some time beside its byte.
+    if (stop_.after(end - begin + 16) || begin == end) return;
+    const uint32_t field = texts_.places.add(segment_, PlaceStep::kField, {}, n_fields_);
+    divide(begin, end, delimiters_->repetition, [&](size_t b, size_t e, size_t i, bool several) {
+      const uint32_t repetition =
+          several ? texts_.places.add(field, PlaceStep::kRepetition, {}, i) : field;
+      divide(b, e, delimiters_->component, [&](size_t cb, size_t ce, size_t j, bool) {
+        const uint32_t component = texts_.places.add(repetition, PlaceStep::kComponent, {}, j);
+        divide(cb, ce, delimiters_->subcomponent, [&](size_t sb, size_t se, size_t k, bool parts) {
+          add(sb, se,
+              parts ? texts_.places.add(component, PlaceStep::kSubcomponent, {}, k) : component);
+        });
+      });
+    });
+  }
+
+  // Calls part(begin, end, its number from 1, whether there are several) for each part of
+  // [begin, end) that is not empty.
+  template <typename Part>
+  void divide(size_t begin, size_t end, char delimiter, const Part& part) {
+    const size_t first = find(delimiter, begin, end);
+    size_t number = 1;
+    for (size_t at = begin, next = first;; next = find(delimiter, at, end), ++number) {
+      if (at < next) part(at, next, number, first < end);
+      if (next == end) return;
+      at = next + 1;
+    }
+  }
+
+  size_t find(char delimiter, size_t begin, size_t end) const {
+    if (!delimiter) return end;
+    return begin + std::min(hl7_.substr(begin, end - begin).find(delimiter), end - begin);
+  }
+
+  void add(size_t begin, size_t end, uint32_t place) {
+    texts_.segments.push_back({begin,
+                               end,
+                               {{.codec = Codec::kHl7, .delimiters = *delimiters_}},
+                               std::exchange(join_, Join::kSpace),
+                               SegmentKind::kText,
+                               place});
+  }
+
+  std::string_view hl7_;
+  StopCheck& stop_;
+  Hl7Texts texts_;
+  std::optional<Hl7Delimiters> delimiters_;
+  uint32_t message_ = Places::kRoot, segment_ = Places::kRoot;
+  size_t n_messages_ = 0, n_fields_ = 0;
+  std::map<std::string, uint32_t> numbers_;  // of the segments of a message, by name
+  Join join_ = Join::kPassage;
+};
+
+}  // namespace
+
+Result<Hl7Texts> scan_hl7(std::string_view hl7, StopCheck& stop) {
+  return Hl7Scan(hl7, stop).run();
+}
+
+}  // namespace redact

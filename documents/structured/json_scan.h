@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+#include "documents/structured/decoded.h"
+#include "documents/structured/places.h"
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// What a scan of a JSON text reports beside its strings.
+struct JsonParts {
+  bool keys = false;      // the names of objects, without their quotes
+  bool numbers = false;   // whole
+  bool literals = false;  // true, false and null
+  bool extents = false;   // where members and items begin and end
+};
+
+// The texts of a JSON text, in its order. Empty strings are left out. Joins are kPassage.
+struct JsonTexts {
+  std::vector<TextSegment> segments;  // codec kJsonString, or kJsonToken for numbers and literals
+  Places places;
+  // The names that their object has already, by the byte of their quote: readers differ on which
+  // value counts.
+  std::vector<size_t> repeated_keys;
+  // By place: the bytes of a member, from the quote of its name, or of an item.
+  std::vector<ByteRange> extents;
+};
+
+// Deeper objects and arrays are refused.
+constexpr size_t kDeepestJson = 512;
+
+// Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
+// `json`, for what is not JSON: also comments, lone surrogates, bytes that are not UTF-8 and
+// numbers beyond a double. Work: linear, but for names of one object, which are sorted.
+Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
+                            StopCheck& stop = StopCheck::never());
+
+}  // namespace redact

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "documents/structured/decoded.h"
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// Bytes [begin, end) of a text or file and what takes their place. Never an insertion: begin < end.
+struct Edit {
+  size_t begin, end;
+  std::string text;
+};
+
+// The text of a segment through all its codings, and the way back.
+class SegmentText {
+ public:
+  // `file` must outlive the result. kBadInput, at a byte of the file if the outermost coding cannot
+  // be decoded, else at a byte of what the coding outside contains.
+  static Result<SegmentText> read(std::string_view file, const TextSegment& segment);
+
+  const std::string& text() const { return layers_.back().text(); }
+  // The bytes of the file that bytes [begin, end) of the text come from; begin < end.
+  ByteRange source_of(size_t begin, size_t end) const;
+
+  // Edits of the text, ascending and apart, as edits of the file, ascending and apart, encoded for
+  // their places. An edit inside an escape or a Base64 text rewrites that unit; everything outside
+  // the edits of the file stays as it is. The result is decoded again, so that neither an escape
+  // forms across an edge nor the text differs from what was asked for: kUnsupported if so, or if a
+  // place cannot hold its text.
+  Result<std::vector<Edit>> write(std::span<const Edit> edits) const;
+
+  // Segments of a document that is this text, as segments of the file: their bytes are moved and
+  // their codings come after this segment's. kUnsupported if one begins or ends inside a unit, as
+  // all texts within Base64 do: what it contains is a file of its own.
+  Result<void> enclose(std::vector<TextSegment>& segments) const;
+
+ private:
+  std::string_view source_;  // of the segment
+  size_t begin_ = 0;         // of the segment in the file
+  Codings codings_;
+  std::vector<Decoded> layers_;  // one for each coding, outermost first
+};
+
+// `source` with ascending edits applied.
+std::string with_edits(std::string_view source, std::span<const Edit> edits);
+
+}  // namespace redact

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/xml_encoding.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/ascii.h"
+
+namespace redact {
+
+namespace {
+
+// The name in the declaration, in lower case; empty if it has none. What is malformed is left to
+// the parser.
+std::string declared(std::string_view xml) {
+  constexpr size_t kMostDeclaration = 1024;
+  if (!xml.starts_with("<?xml")) return {};
+  xml = xml.substr(0, kMostDeclaration);
+  xml = xml.substr(0, xml.find("?>"));
+  size_t at = xml.find("encoding");
+  if (at == std::string_view::npos) return {};
+  at = xml.find_first_of("\"'", at);
+  if (at == std::string_view::npos) return {};
+  const size_t end = std::min(xml.find(xml[at], at + 1), xml.size());
+  return to_lower(xml.substr(at + 1, end - at - 1));
+}
+
+}  // namespace
+
+Result<std::optional<Coding>> xml_encoding(std::string_view xml) {
+  using std::string_view_literals::operator""sv;
+  if (xml.starts_with("\xff\xfe") || xml.starts_with("<\0"sv))
+    return std::optional(Coding{.codec = Codec::kUtf16Le});
+  if (xml.starts_with("\xfe\xff") || xml.starts_with("\0<"sv))
+    return std::optional(Coding{.codec = Codec::kUtf16Be});
+  const bool has_mark = xml.starts_with(kByteOrderMark);
+  const std::string name = declared(has_mark ? xml.substr(kByteOrderMark.size()) : xml);
+  if (name.empty() || name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii") {
+    return std::optional<Coding>();
+  }
+  if (has_mark || name.starts_with("utf-16")) {
+    return Error{ErrorKind::kBadInput, "byte 0", "the encoding is not the declared one"};
+  }
+  if (name == "iso-8859-1" || name == "latin1" || name == "latin-1") {
+    return std::optional(Coding{.codec = Codec::kLatin1});
+  }
+  return Error{ErrorKind::kUnsupported, "byte 0",
+               "an encoding other than UTF-8, UTF-16 and ISO-8859-1"};
+}
+
+}  // namespace redact

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/gazetteer.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "language/words.h"
+
+namespace redact {
+
+namespace {
+
+constexpr size_t kEntryBytes = 5;
+
+uint32_t hash_of(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  return static_cast<uint32_t>(hash ^ hash >> 32);
+}
+
+uint32_t hash_at(std::span<const uint8_t> entries, size_t i) {
+  const uint8_t* entry = entries.data() + i * kEntryBytes;
+  return uint32_t{entry[0]} << 24 | uint32_t{entry[1]} << 16 | uint32_t{entry[2]} << 8 | entry[3];
+}
+
+// Whether words with this gap between them may form one phrase: a space, or a hyphen, an apostrophe
+// or a dot, which a space may follow.
+bool joins_phrase(std::string_view gap) {
+  if (gap == " " || gap == "\u00a0") return true;
+  if (gap.ends_with(' ')) gap.remove_suffix(1);
+  return gap == "-" || gap == "'" || gap == "\u2019" || gap == ".";
+}
+
+}  // namespace
+
+Result<Gazetteer> Gazetteer::read(std::span<const uint8_t> entries,
+                                  std::vector<std::string> classes) {
+  const Error bad{ErrorKind::kBadInput, "redact.gazetteer", "is not a sorted table of entries"};
+  if (entries.size() % kEntryBytes != 0) return bad;
+  for (size_t i = 0; i < entries.size() / kEntryBytes; ++i) {
+    const uint8_t set = entries[i * kEntryBytes + 4];
+    if (set == 0 || set >> classes.size() != 0) return bad;
+    if (i > 0 && hash_at(entries, i - 1) >= hash_at(entries, i)) return bad;
+  }
+  Gazetteer gazetteer;
+  gazetteer.entries_ = entries;
+  gazetteer.classes_ = std::move(classes);
+  return gazetteer;
+}
+
+Result<void> Gazetteer::add(const Hint& hint) {
+  const auto kind = std::find(classes_.begin(), classes_.end(), hint.kind);
+  if (kind == classes_.end()) {
+    std::string names;
+    for (const std::string& name : classes_) names += (names.empty() ? "" : ", ") + name;
+    return Error{ErrorKind::kBadInput, hint.where, "begins with none of " + names};
+  }
+  std::string phrase;
+  const std::vector<Word> words = find_words(hint.term);
+  if (words.empty() || words.size() > kMostWords) {
+    return Error{ErrorKind::kBadInput, hint.where,
+                 "has a term of no word or of more than " + std::to_string(kMostWords)};
+  }
+  for (const Word& word : words) phrase += (phrase.empty() ? "" : " ") + fold(hint.term, word);
+  own_[phrase] |= static_cast<uint8_t>(1 << (kind - classes_.begin()));
+  return {};
+}
+
+uint8_t Gazetteer::classes_of(const std::string& folded) const {
+  const auto own = own_.find(folded);
+  const uint8_t of_user = own != own_.end() ? own->second : 0;
+  const uint32_t hash = hash_of(folded);
+  size_t low = 0, high = entries_.size() / kEntryBytes;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (hash_at(entries_, middle) < hash) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const bool found = low * kEntryBytes < entries_.size() && hash_at(entries_, low) == hash;
+  return of_user | (found ? entries_[low * kEntryBytes + 4] : 0);
+}
+
+std::vector<KnownWord> Gazetteer::find(std::string_view text) const {
+  if (empty()) return {};
+  const std::vector<Word> words = find_words(text);
+  std::vector<std::string> folded;
+  std::vector<KnownWord> known;
+  for (const Word& word : words) {
+    folded.push_back(fold(text, word));
+    known.push_back({word.begin, word.end, classes_of(folded.back())});
+  }
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string phrase = folded[i];
+    size_t end = i + 1;
+    uint8_t classes = 0;
+    for (size_t j = i + 1; j < std::min(words.size(), i + kMostWords); ++j) {
+      const size_t gap = words[j - 1].end;
+      if (!joins_phrase(text.substr(gap, words[j].begin - gap))) break;
+      phrase += ' ' + folded[j];
+      if (const uint8_t of_phrase = classes_of(phrase)) classes = of_phrase, end = j + 1;
+    }
+    for (size_t j = i; j < end; ++j) known[j].classes |= classes;
+  }
+  std::erase_if(known, [](const KnownWord& word) { return word.classes == 0; });
+  return known;
+}
+
+uint8_t classes_at(std::span<const KnownWord>& words, size_t begin, size_t end) {
+  const size_t at = std::max(begin + 1, end) - 1;
+  while (!words.empty() && words.front().end <= at) words = words.subspan(1);
+  return !words.empty() && words.front().begin <= at ? words.front().classes : 0;
+}
+
+}  // namespace redact

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/language.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/utf8.h"
+#include "language/arabic.h"
+#include "language/words.h"
+
+namespace redact {
+
+namespace {
+
+struct FunctionWords {
+  std::string_view language;
+  std::array<std::string_view, 14> words;  // folded; most occur only in this language
+};
+
+constexpr std::array<FunctionWords, 7> kFunctionWords = {{
+    {"en",
+     {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
+      "his"}},
+    {"es",
+     {"el", "los", "las", "y", "con", "por", "una", "se", "del", "paciente", "para", "anos", "sin",
+      "que"}},
+    {"it",
+     {"il", "di", "della", "e", "per", "una", "con", "del", "paziente", "gli", "nel", "anni", "dal",
+      "alla"}},
+    {"fr",
+     {"le", "les", "et", "des", "une", "est", "avec", "du", "patient", "pour", "dans", "ans", "au",
+      "a"}},
+    {"de",
+     {"der", "die", "und", "das", "mit", "im", "von", "bei", "nicht", "patientin", "wurde", "den",
+      "am", "zur"}},
+    {"ro",
+     {"cu", "pe", "din", "pentru", "fara", "dupa", "prin", "nu", "fost", "sunt", "ani", "varsta",
+      "pacientul", "pacienta"}},
+    {"tr",
+     {"ve", "ile", "bir", "icin", "olan", "hasta", "hastanin", "yok", "var", "olarak", "tarihinde",
+      "bu", "sonra", "yasinda"}},
+}};
+
+// Languages of the same hospitals and of their neighbours, by words that none of the eight has as a
+// frequent one: a telegraphic note of one of the eight has few function words of its own.
+constexpr std::array<FunctionWords, 9> kOtherFunctionWords = {{
+    {"nl",
+     {"het", "een", "van", "niet", "voor", "met", "wordt", "werd", "bij", "naar", "ook", "geen",
+      "zijn", "aan"}},
+    {"pt",
+     {"nao", "uma", "com", "foi", "pela", "pelo", "teve", "na", "da", "em", "sem", "apos", "ha",
+      "tem"}},
+    {"pl",
+     {"nie", "jest", "oraz", "przez", "dla", "pacjent", "pacjentka", "przy", "na", "do", "od", "po",
+      "bez", "lub"}},
+    {"cs",
+     {"pacient", "pacientka", "byl", "byla", "bez", "pri", "na", "je", "od", "po", "podle", "jako",
+      "nebo", "bylo"}},
+    {"sv",
+     {"och", "att", "inte", "med", "har", "till", "som", "det", "hon", "han", "efter", "vid",
+      "utan", "patienten"}},
+    {"da",
+     {"og", "ikke", "til", "det", "som", "med", "hun", "han", "efter", "blev", "har", "ved", "uden",
+      "etter"}},
+    {"hu",
+     {"egy", "nem", "hogy", "volt", "beteg", "az", "szerint", "miatt", "utan", "meg", "aki", "vagy",
+      "mint", "ezt"}},
+    {"fi",
+     {"ei", "oli", "etta", "potilas", "mutta", "myos", "kanssa", "ja", "ollut", "kun", "jalkeen",
+      "ilman", "ovat", "tai"}},
+    {"ca",
+     {"amb", "dels", "els", "pacient", "sense", "anys", "aquest", "aquesta", "mes", "fins", "ha",
+      "esta", "va", "li"}},
+}};
+// Fewer say nothing: a note of one of the eight languages may hold that many by chance.
+constexpr size_t kFewestWords = 6;
+
+// Arabic: every word of its script counts, since Arabic notes are half in Latin letters.
+constexpr std::string_view kArabic = "ar";
+
+// How many words of a text are function words of each of `languages`.
+template <size_t kCount>
+class Hits {
+ public:
+  explicit Hits(const std::array<FunctionWords, kCount>& languages) : languages_(languages) {}
+  void add(std::string_view folded) {
+    for (size_t i = 0; i < kCount; ++i) {
+      const auto& words = languages_[i].words;
+      hits_[i] += std::find(words.begin(), words.end(), folded) != words.end();
+    }
+  }
+  size_t most() const { return *std::max_element(hits_.begin(), hits_.end()); }
+  std::string_view language() const {
+    return languages_[std::max_element(hits_.begin(), hits_.end()) - hits_.begin()].language;
+  }
+
+ private:
+  const std::array<FunctionWords, kCount>& languages_;
+  std::array<size_t, kCount> hits_{};
+};
+
+// Of a word that is folded and looked up, beside its bytes.
+constexpr size_t kWordUnits = 16;
+
+// Letters of scripts in which none of the eight languages is written: from Greek, whose single
+// letters are symbols in every language, to the last letter of the basic plane, without Arabic.
+bool is_of_other_script(int32_t c) {
+  return c >= 0x370 && c <= 0xFFDC && !is_arabic_letter(c) && !(c >= 0x600 && c <= 0x77F) &&
+         !(c >= 0x1E00 && c <= 0x2FFF) && !(c >= 0xFB00 && c <= 0xFDFF) && c < 0xFE70;
+}
+
+}  // namespace
+
+std::string_view guess_language(std::string_view text, StopCheck& stop) {
+  Hits hits(kFunctionWords);
+  size_t n_arabic = 0;
+  for (const Word& word : find_words(text, stop)) {
+    if (stop.after(word.end - word.begin + kWordUnits)) break;
+    n_arabic += is_arabic_letter(decode_utf8(text, word.begin).code_point);
+    hits.add(fold(text, word));
+  }
+  return n_arabic > hits.most() ? kArabic : hits.language();
+}
+
+bool is_in_other_language(std::string_view text, StopCheck& stop) {
+  Hits ours(kFunctionWords);
+  Hits others(kOtherFunctionWords);
+  size_t n_words = 0, n_of_other_script = 0;
+  for (const Word& word : find_words(text, stop)) {
+    if (stop.after(word.end - word.begin + kWordUnits)) break;
+    ++n_words;
+    n_of_other_script += is_of_other_script(decode_utf8(text, word.begin).code_point);
+    const std::string folded = fold(text, word);
+    ours.add(folded);
+    others.add(folded);
+  }
+  if (n_of_other_script >= kFewestWords && 2 * n_of_other_script > n_words) return true;
+  // Twice as many: related languages share half of these words.
+  return others.most() >= kFewestWords && others.most() >= 2 * ours.most();
+}
+
+}  // namespace redact

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/weekday_names.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "language/words.h"
+
+namespace redact {
+
+namespace {
+
+constexpr WeekdayNames kWeekdays[] = {
+    {"en",
+     {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"},
+     {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}},
+    {"es",
+     {"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"},
+     {"lun", "mar", "mié", "jue", "vie", "sáb", "dom"}},
+    {"it",
+     {"lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"},
+     {"lun", "mar", "mer", "gio", "ven", "sab", "dom"}},
+    {"fr",
+     {"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"},
+     {"lun", "mar", "mer", "jeu", "ven", "sam", "dim"}},
+    {"de",
+     {"Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"},
+     {"Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"}},
+    {"ro",
+     {"luni", "marți", "miercuri", "joi", "vineri", "sâmbătă", "duminică"},
+     {"lun", "mar", "mie", "joi", "vin", "sâm", "dum"}},
+    {"tr",
+     {"Pazartesi", "Salı", "Çarşamba", "Perşembe", "Cuma", "Cumartesi", "Pazar"},
+     {"Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"}},
+    {"ar",
+     {"الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"},
+     {"الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"}},
+};
+
+constexpr size_t kShortestDay = 3;  // "Tues", "Thu"; also the length of most abbreviations
+
+struct DayName {
+  std::string folded;
+  Weekday weekday;
+};
+
+std::vector<DayName> fold_days() {
+  std::vector<DayName> names;
+  for (const WeekdayNames& list : kWeekdays) {
+    for (int day = 0; day < 7; ++day) {
+      const auto at = static_cast<size_t>(day);
+      names.push_back({fold(list.whole[at]), {day, &list, true}});
+      names.push_back({fold(list.brief[at]), {day, &list, false}});
+    }
+  }
+  // Another word for Saturday; it is written again as the common one.
+  names.push_back({fold("Sonnabend"), {5, &kWeekdays[4], true}});
+  return names;
+}
+
+}  // namespace
+
+std::optional<Weekday> find_weekday(std::string_view folded, std::string_view language) {
+  static const std::vector<DayName> kNames = fold_days();
+  const size_t length = count_characters(folded);
+  std::optional<Weekday> found;
+  int best = 0;
+  for (const DayName& name : kNames) {
+    const bool is_own = name.weekday.names->language == language;
+    const bool is_equal = name.folded == folded;
+    // "Tues" begins a name; "Wednesdays" is none.
+    const bool begins = name.weekday.is_whole && name.folded.starts_with(folded);
+    if (!is_equal && !(begins && length >= kShortestDay)) continue;
+    if (length < kShortestDay && !is_own) continue;
+    // Whole names first, then the usual abbreviations: Turkish "Paz" is Pazar, not Pazartesi.
+    const bool is_whole = is_equal && name.weekday.is_whole;
+    const int fit = 1 + is_own + 2 * is_equal + 2 * is_whole;
+    if (fit <= best) continue;
+    best = fit;
+    found = name.weekday;
+    found->is_whole = is_whole;
+  }
+  return found;
+}
+
+}  // namespace redact

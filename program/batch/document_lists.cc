@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/batch/document_lists.h"
+
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\t': out += "\\t"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\\': out += "\\\\"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string line_of(const ListedDocument& document) {
+  const size_t number = document.place.number;
+  return escaped(document.place.input) + "\t" + (number == 0 ? "" : std::to_string(number)) + "\t" +
+         escaped(document.id) + "\t" + escaped(document.reason) + "\n";
+}
+
+Result<std::optional<AtomicFile>> open_list(const char* option, const std::string& path) {
+  std::optional<AtomicFile> file;
+  if (path.empty()) return file;
+  REDACT_ASSIGN(AtomicFile created, blame(option, AtomicFile::create(path)));
+  file.emplace(std::move(created));
+  return file;
+}
+
+}  // namespace
+
+Result<DocumentLists> DocumentLists::open(const std::string& withheld, const std::string& review) {
+  DocumentLists lists;
+  REDACT_ASSIGN(auto withheld_file, open_list("--withheld-list", withheld));
+  REDACT_ASSIGN(auto review_file, open_list("--review-list", review));
+  if (withheld_file) lists.withheld_.emplace(*std::move(withheld_file));
+  if (review_file) lists.review_.emplace(*std::move(review_file));
+  return lists;
+}
+
+Result<void> DocumentLists::add(const JournalEntry& entry) {
+  const bool is_withheld = entry.state == DocumentState::kWithheld;
+  std::optional<AtomicFile>& file = is_withheld ? withheld_ : review_;
+  if (!file || !(is_withheld || entry.needs_review)) return {};
+  return file->write(line_of({entry.place, entry.id, is_withheld ? entry.error : entry.reasons}));
+}
+
+Result<void> DocumentLists::add_all(Past& past) {
+  const auto to = [](std::optional<AtomicFile>& file) {
+    return [&file](const ListedDocument& document) { return file->write(line_of(document)); };
+  };
+  if (withheld_) REDACT_TRY(past.list_withheld(to(withheld_)));
+  return review_ ? past.list_review(to(review_)) : Result<void>();
+}
+
+Result<void> DocumentLists::commit() {
+  if (withheld_) REDACT_TRY(withheld_->commit());
+  return review_ ? review_->commit() : Result<void>();
+}
+
+}  // namespace redact

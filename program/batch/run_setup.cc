@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/batch/run_setup.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "base/mapped_file.h"
+#include "crypto/digest.h"
+#include "program/batch/journal.h"
+#include "redactor/finder/bundled_model.h"
+#include "redactor/policy/builtin_policies.h"
+#include "redactor/records/offsets.h"
+
+namespace redact {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string_view view_of(std::span<const uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ",") + name;
+  return all;
+}
+
+Result<std::string> digest_of_files(const std::vector<std::string>& paths) {
+  std::string all;
+  for (const std::string& path : paths) {
+    REDACT_ASSIGN(const MappedFile file, MappedFile::open(path));
+    REDACT_ASSIGN(const std::string hex, sha256_hex(view_of(file.bytes())));
+    all += (all.empty() ? "" : ",") + hex;
+  }
+  return all;
+}
+
+Result<std::string> digest_of_policy(const std::string& name_or_path) {
+  for (const BuiltinPolicy& policy : builtin_policies()) {
+    if (policy.name == name_or_path) return sha256_hex(policy.yaml);
+  }
+  return digest_of_files({name_or_path});
+}
+
+// Of something that names people.
+Result<std::string> keyed(std::string_view bytes, const NamedKey* key) {
+  if (key == nullptr) return std::string("given");
+  REDACT_ASSIGN(const Digest digest, key->key->draw(kFileDigest, bytes));
+  return "hmac:" + key->name + ":" + to_hex(bytes_of(digest));
+}
+
+// The model and how it decides.
+Result<void> add_model(const Options& options, const Configuration& configuration,
+                       OrderedJson& setup) {
+  const ModelOptions& model = options.model;
+  setup["model"] = configuration.model->name();
+  REDACT_ASSIGN(setup["model_sha256"], model.model_path.empty()
+                                           ? sha256_hex(view_of(bundled_model()))
+                                           : digest_of_files(files_of_model(model.model_path)));
+  if (!model.lora_path.empty()) {
+    REDACT_ASSIGN(setup["--lora"], digest_of_files({model.lora_path}));
+  }
+  setup["--device"] = model.device;
+  setup["--bias"] = std::to_string(configuration.decoding->bias());
+  if (!options.settings.decoding.recall.empty()) {
+    setup["--recall"] = options.settings.decoding.recall;
+  }
+  const PromptOptions& prompt = options.settings.decoding.prompt;
+  if (model.model_path.empty()) return {};
+  setup["--task"] = prompt_task_name(prompt.task);
+  setup["--lang"] = prompt.language;
+  setup["--template"] = prompt.chat_template;
+  setup["-c"] = std::to_string(model.context);
+  for (const auto& [name, file] :
+       {std::pair("--prompt", &prompt.instruction), std::pair("--shots", &prompt.shots)}) {
+    if (!file->is_given()) continue;
+    REDACT_ASSIGN(setup[name], digest_of_files({file->path}));
+  }
+  return {};
+}
+
+// What is replaced, by which files of the user.
+Result<void> add_policy(const Options& options, const Configuration& configuration,
+                        const NamedKey* key, OrderedJson& setup) {
+  const Settings& settings = options.settings;
+  setup["policy"] = configuration.policy.name();
+  REDACT_ASSIGN(setup["policy_sha256"], digest_of_policy(settings.policy));
+  // Of the clock, unless the policy says it.
+  setup["present year"] = std::to_string(configuration.policy.present_year());
+  setup["--no-rules"] = settings.builtin_rules ? "no" : "yes";
+  if (settings.rules.is_given()) {
+    REDACT_ASSIGN(setup["--rules"], digest_of_files({settings.rules.path}));
+  }
+  if (settings.fhir_rules.is_given()) {
+    REDACT_ASSIGN(setup["--fhir-rules"], digest_of_files({settings.fhir_rules.path}));
+  }
+  const std::pair<const char*, const UserFile*> lists[] = {
+      {"--deny", &settings.deny},
+      {"--allow", &settings.allow},
+      {"--hints", &settings.hints},
+      {"--known", &settings.known},
+      {"--known-fhir", &settings.known_fhir},
+      {"--corrections", &settings.corrections}};
+  for (const auto& [name, file] : lists) {
+    if (!file->is_given()) continue;
+    REDACT_ASSIGN(const std::string content, file->read());
+    REDACT_ASSIGN(setup[name], keyed(content, key));
+  }
+  if (configuration.key) {
+    REDACT_ASSIGN(const Digest drawn, configuration.key->draw("journal key check", ""));
+    setup["--key-file"] = to_hex(bytes_of(drawn).substr(0, 16));
+  }
+  if (!options.patient.empty()) {
+    REDACT_ASSIGN(setup["--patient"], keyed(options.patient, key));
+  }
+  return {};
+}
+
+// What is read of an input, and what is written.
+void add_fields(const Options& options, OrderedJson& setup) {
+  const RecordFields& fields = options.fields;
+  std::vector<std::string> labelled;
+  for (const ChosenField& field : fields.labelled) {
+    labelled.push_back(field.name + "=" + std::string(label_name(*field.label)));
+  }
+  constexpr std::string_view kFormats[] = {"text", "jsonl", "presidio", "brat", "i2b2"};
+  const std::pair<const char*, std::string> values[] = {
+      {"--format", options.format ? std::string(kFormats[static_cast<size_t>(*options.format)])
+                                  : std::string()},
+      {"--offsets", options.offsets ? std::string(offset_unit_name(*options.offsets)) : ""},
+      {"--include-evidence", options.detail == Detail::kEvidence ? "yes" : ""},
+      {"--include-text", options.detail == Detail::kText ? "yes" : ""},
+      {"--explain", options.settings.explain ? "yes" : ""},
+      {"--keep-ids", options.settings.keep_ids ? "yes" : ""},
+      {"--as-text", fields.as_text ? "yes" : ""},
+      {"--text-field", joined(fields.texts)},
+      {"--text-column", joined(options.text_columns)},
+      {"--column-label", joined(labelled)},
+      {"--id-field", fields.id},
+      {"--patient-field", fields.patient},
+      {"--keep-fields", fields.keep_all ? "all" : joined(fields.kept)}};
+  for (const auto& [name, value] : values) {
+    if (!value.empty()) setup[name] = value;
+  }
+}
+
+}  // namespace
+
+Result<std::string> setup_of(const Options& options, const Configuration& configuration,
+                             const NamedKey* key) {
+  OrderedJson setup = OrderedJson::object();
+  setup["version"] = REDACT_VERSION;
+  REDACT_TRY(add_model(options, configuration, setup));
+  REDACT_TRY(add_policy(options, configuration, key, setup));
+  add_fields(options, setup);
+  return setup.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+std::vector<std::string> changes_between(const std::string& setup, const std::string& other) {
+  const OrderedJson one = OrderedJson::parse(setup, nullptr, false),
+                    two = OrderedJson::parse(other, nullptr, false);
+  std::vector<std::string> names;
+  if (!one.is_object() || !two.is_object()) return {"settings"};
+  for (const auto& [name, value] : one.items()) {
+    if (!two.contains(name) || two[name] != value) names.emplace_back(setting_name(name));
+  }
+  for (const auto& [name, value] : two.items()) {
+    if (!one.contains(name)) names.emplace_back(setting_name(name));
+  }
+  return names;
+}
+
+std::vector<std::string> files_of_model(const std::string& path) {
+  constexpr std::string_view kEnding = "-00001-of-00003.gguf";
+  const std::string prefix = path.substr(0, path.size() - std::min(path.size(), kEnding.size()));
+  unsigned n_parts = 0;
+  if (std::sscanf(path.c_str() + prefix.size(), "-00001-of-%5u.gguf", &n_parts) != 1) return {path};
+  std::vector<std::string> parts;
+  for (unsigned part = 1; part <= n_parts; ++part) {
+    std::array<char, 32> ending;
+    std::snprintf(ending.data(), ending.size(), "-%05u-of-%05u.gguf", part, n_parts);
+    parts.push_back(prefix + ending.data());
+  }
+  return parts;
+}
+
+}  // namespace redact

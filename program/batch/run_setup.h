@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "program/args.h"
+#include "redactor/configuration.h"
+
+namespace redact {
+
+// A key and its name, for digests of files that name people.
+struct NamedKey {
+  const Secret* key;
+  std::string name;
+};
+
+// Everything that decides the results of a run, as a JSON object of texts: version, model, policy,
+// settings and the SHA-256 of the files that they name. A file that names people (--deny, --known
+// and the like) could be guessed from a plain hash, so it has an HMAC, "hmac:KEY NAME:HEX"; without
+// a journal, "given". Thus two runs of equal setups give a document the same result.
+Result<std::string> setup_of(const Options& options, const Configuration& configuration,
+                             const NamedKey* key);
+
+// The names of what differs between two setups.
+std::vector<std::string> changes_between(const std::string& setup, const std::string& other);
+
+// The files of the model at `path`: the parts of "m-00001-of-00003.gguf", as gguf_loader/split.h
+// finds them, or the file itself.
+std::vector<std::string> files_of_model(const std::string& path);
+
+}  // namespace redact

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "program/batch/journal.h"
+#include "program/batch/resume.h"
+#include "program/input_documents.h"
+
+namespace redact {
+
+// Why a document is withheld that ended the run each time that it was tried.
+Error broke_the_run();
+
+// Finds the document that ends a run, such as one that makes the program crash. The journal is told
+// ahead which documents may be in hand. After a run that was killed, these are tried one at a time;
+// one that is alone in hand when a run ends, kMostTries times in a row, is withheld. More than one
+// try, because a run may also be killed by somebody else, or with its machine. Used by the thread
+// that reads the inputs.
+class Suspects {
+ public:
+  static constexpr size_t kMostTries = 3;
+
+  // `journal`: nullptr: nobody is suspected. All references must outlive the object.
+  Suspects(Journal* journal, const ResumePlan& plan, const Inputs& inputs);
+
+  enum class Verdict { kGo, kGoAlone, kWithhold };
+  // To be called for each document before it is submitted, in the order of the inputs.
+  Result<Verdict> judge(const InputEvent& event);
+
+ private:
+  // A place as a number of its input and a number in it, for comparison.
+  struct Position {
+    size_t input = 0, number = 0;
+    bool is_after(const Position& other) const {
+      return input > other.input || (input == other.input && number > other.number);
+    }
+  };
+  std::optional<Position> position_of(const std::optional<DocumentPlace>& place) const;
+
+  Journal* journal_;
+  const Inputs& inputs_;
+  std::optional<DocumentPlace> alone_;
+  size_t tries_;
+  std::optional<DocumentPlace> suspects_;
+  std::optional<Position> last_suspect_;
+  std::optional<Position> reached_;  // what the journal was told
+};
+
+}  // namespace redact

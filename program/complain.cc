@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/complain.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace redact {
+
+void complain(const std::string& message) {
+  // The cursor may be on a progress line.
+  static const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
+  std::fprintf(stderr, "%sredact: %s\n", is_terminal ? "\r\033[K" : "", message.c_str());
+}
+
+void note(const Options& options, const std::string& message) {
+  if (!options.quiet) complain(message);
+}
+
+}  // namespace redact

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/batch/report.h"
+#include "program/batch/suspects.h"
+#include "program/job_line.h"
+#include "program/results.h"
+#include "program/work.h"
+#include "redactor/records/record.h"
+#include "redactor/redactor.h"
+
+namespace redact {
+
+// A descriptor by which one thread tells another to stop waiting for input.
+class StopSignal {
+ public:
+  StopSignal();
+  ~StopSignal();
+  StopSignal(const StopSignal&) = delete;
+  StopSignal& operator=(const StopSignal&) = delete;
+
+  int fd() const { return fd_; }
+  bool is_set() const { return is_set_; }
+  void set();
+
+ private:
+  int fd_;
+  std::atomic<bool> is_set_ = false;
+};
+
+// What a record of a document holds besides its redaction.
+RecordContext context_of(const Options& options, const Configuration& configuration,
+                         const Document& document);
+
+// The documents of a run on their way: one thread reads the inputs and submits them as requests,
+// the redactor's threads redact them and make their records, and the calling thread writes the
+// results in order.
+class DocumentRun {
+ public:
+  // What it keeps of each document besides its result. All references outlive the run.
+  struct Keeps {
+    bool seals = false;          // lines of a mapping
+    bool lists = false;          // names for lists, and what a report's page shows
+    Journal* journal = nullptr;  // rows of a journal
+  };
+  DocumentRun(const Options& options, std::shared_ptr<const Configuration> configuration,
+              Redactor& redactor, Keeps keeps, Suspects& suspects, Report& report, StopSignal& stop)
+      : options_(options),
+        configuration_(std::move(configuration)),
+        redactor_(redactor),
+        keeps_(keeps),
+        suspects_(suspects),
+        report_(report),
+        stop_(stop) {}
+
+  // Returns the error of the output or the journal, if any.
+  Result<void> run(const Work& work, Output& output, Results& results, bool is_resumed);
+
+  bool met_known() const { return met_known_; }  // --known has an entry for at least one document
+  size_t n_corrected() const { return n_corrected_; }  // documents that --corrections names
+
+ private:
+  void read(const Work& work);
+  Result<void> try_read(const Work& work);
+  Result<void> begin(InputEvent event);
+  void submit(Job& job, std::function<void()> when_done);
+  Outcome outcome_of(const InputEvent& event, Request& request) const;
+  Result<std::optional<JournalEntry>> row_of(const InputEvent& event, Request& request) const;
+  Result<std::string> written(const InputEvent& event, std::string_view source,
+                              const Redaction& redaction) const;
+  bool is_shown(const Redaction& redaction) const;
+  std::vector<std::string> notes_on(const Redaction& redaction) const;
+  Result<void> try_write(Output& output, Results& results, bool is_resumed);
+  Result<void> write(Output& output, Results& results, bool is_resumed);
+  Result<void> write(Job& job, Results& results);
+  bool is_stopped_at(const Job& job) const;
+
+  const Options& options_;
+  std::shared_ptr<const Configuration> configuration_;
+  Redactor& redactor_;
+  Keeps keeps_;
+  Suspects& suspects_;
+  Report& report_;
+  StopSignal& stop_;  // when it is set, what is ready is written, and no document is begun
+  JobLine line_;
+  std::atomic<bool> met_known_ = false;
+  std::atomic<size_t> n_corrected_ = 0;
+  bool is_unfinished_ = false;  // --limit ended the reading, and the journal knows where
+  Result<void> read_ = {};
+  std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader
+};
+
+}  // namespace redact

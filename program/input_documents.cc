@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/input_documents.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "program/complain.h"
+#include "documents/files/json_lines_reader.h"
+#include "documents/files/plain_text.h"
+#include "documents/files/table_reader.h"
+#include "documents/files/text_reader.h"
+#include "documents/formats/format.h"
+
+namespace redact {
+
+InputKind kind_of(const Input& input, const Options& options) {
+  if (!options.text_columns.empty() && !input.separators().empty()) return InputKind::kTable;
+  return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
+}
+
+std::optional<InputEvent> InputDocuments::next() {
+  if (index_ == inputs_.size() || is_cut()) return std::nullopt;
+  InputEvent event = read_event();
+  event.share_read = share_read();
+  return event;
+}
+
+InputEvent InputDocuments::read_event() {
+  if (!reader_) {
+    auto opened = open(*current());
+    if (!opened.ok()) return end(opened.error(), {});
+    reader_ = std::move(opened).value();
+  } else if (n_read_ == options_.limit && kind_of(*current(), options_) != InputKind::kText) {
+    return end({}, {});  // of what is read of the input
+  }
+  auto step = next_step();
+  if (!step.ok()) return end(step.error(), {});
+  if (auto* last = std::get_if<DocumentReader::End>(&*step)) return end({}, std::move(last->rest));
+  was_empty_ = false;
+  ++n_read_;
+  if (auto* read = std::get_if<Document>(&*step)) return document(std::move(*read));
+  InputEvent bad_line = event(InputEvent::Kind::kBadLine);
+  auto& bad = std::get<DocumentReader::BadLine>(*step);
+  bad_line.document.number = bad.number;
+  bad_line.error = std::move(bad.error);
+  return bad_line;
+}
+
+// The next step of the current input after the documents that an earlier run has done.
+Result<DocumentReader::Step> InputDocuments::next_step() {
+  for (;;) {
+    auto step = reader_->next(true);
+    if (!step.ok()) return step;
+    size_t number = 0;
+    if (const auto* read = std::get_if<Document>(&*step)) number = read->number;
+    if (const auto* bad = std::get_if<DocumentReader::BadLine>(&*step)) number = bad->number;
+    if (number == 0 || number > current()->n_done) return step;
+    was_empty_ = false;
+  }
+}
+
+// Whether --limit ends the run here. Where nobody can go on with it, what was read of an input
+// ends like a whole one.
+bool InputDocuments::is_cut() {
+  if (n_read_ < options_.limit) return false;
+  const bool goes_on = !options_.journal.empty();
+  const bool is_text = kind_of(*current(), options_) == InputKind::kText;
+  return reader_ == nullptr || (goes_on && !is_text);
+}
+
+double InputDocuments::share_read() const {
+  const double share = reader_ ? reader_->share_read() : 0;
+  if (inputs_.size() == 1 && index_ == 0 && share < 0) return -1;
+  return (static_cast<double>(index_) + std::max(share, 0.0)) / static_cast<double>(inputs_.size());
+}
+
+Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input) const {
+  auto opened = input.is_stdin() ? InputBytes::standard_input(stop_fd_)
+                                 : InputBytes::open(input.path, input.is_pipe, stop_fd_);
+  if (!opened.ok()) return opened.error();
+  InputBytes bytes = std::move(opened).value();
+  std::unique_ptr<DocumentReader> reader;
+  switch (kind_of(input, options_)) {
+    case InputKind::kText:
+      reader = std::make_unique<TextReader>(std::move(bytes), input.name);
+      break;
+    case InputKind::kJsonLines:
+      reader = std::make_unique<JsonLinesReader>(
+          std::move(bytes), options_.fields,
+          [lines = lines_](const std::string& name) { return lines.takes(name); });
+      break;
+    case InputKind::kTable: {
+      TableOptions table{input.separators(), options_.fields, options_.needs_id,
+                         are_records(options_.format)};
+      table.columns.texts = options_.text_columns;
+      reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
+    }
+  }
+  return reader;
+}
+
+InputEvent InputDocuments::document(Document document) {
+  InputEvent read = event(InputEvent::Kind::kDocument);
+  const std::string& text = document.record.text;
+  const bool is_file = read.input_kind == InputKind::kText;
+  // A text to be restored was checked when it was redacted.
+  const bool is_redacted = !options_.restore.empty();
+  const bool may_be_docx = is_file && text.starts_with("PK\x03\x04") && !options_.fields.as_text;
+  const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
+  const char* binary = is_text && !is_redacted && !may_be_docx ? unreadable_kind(text) : nullptr;
+  if (binary != nullptr) read.error = not_plain_text(binary);
+  if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
+    read.format =
+        may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->plain_path() : "");
+  }
+  if (document.record.is_line) read.as_record = are_records(options_.format);
+  if (document.record.is_resource) {
+    if (options_.key_file.empty() && !options_.settings.keep_ids) {
+      read.error = Error{ErrorKind::kBadInput, "text",
+                         "is a resource of a FHIR export, whose references lead to other lines: "
+                         "--key-file renames its ids under the key, --keep-ids leaves them"};
+    }
+  }
+  if (read.input_kind == InputKind::kJsonLines && !document.record.is_resource &&
+      !document.record.has_id && !told_of_ids_) {
+    told_of_ids_ = true;
+    note(options_, "some lines have no field \"" + options_.fields.id +
+                       "\"; their line numbers are used as ids (--id-field names another field)");
+  }
+  read.document = std::move(document);
+  // A text that is withheld is not kept until its turn to be reported.
+  if (read.error) read.document.record.text = {};
+  return read;
+}
+
+InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
+  InputEvent ended = event(InputEvent::Kind::kInputEnd);
+  ended.error = std::move(error);
+  ended.rest = std::move(rest);
+  ended.was_empty = was_empty_;
+  reader_.reset();
+  was_empty_ = true;
+  ++index_;
+  input_.reset();
+  return ended;
+}
+
+InputEvent InputDocuments::event(InputEvent::Kind kind) {
+  const InputKind input_kind = kind_of(*current(), options_);
+  const bool as_record = input_kind == InputKind::kJsonLines || are_records(options_.format);
+  return {kind, current(), index_, input_kind, as_record};
+}
+
+const std::shared_ptr<const Input>& InputDocuments::current() {
+  if (!input_) input_ = std::make_shared<const Input>(inputs_[index_]);
+  return input_;
+}
+
+}  // namespace redact

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "program/batch/entry.h"
+#include "program/pages/shortlist.h"
+#include "program/pages/timeline.h"
+
+namespace redact {
+
+// Scores of spans that were hidden and of text that was nearly hidden, by whole numbers. Scores
+// beyond the ends count at the ends.
+struct ScoreCounts {
+  static constexpr int kLowest = -8, kHighest = 32;
+  using Counts = std::array<size_t, kHighest - kLowest>;
+  Counts hidden = {}, left = {};
+  size_t n_documents = 0;  // whose scores these are
+
+  // Scores of a few documents tell which of them has which, and a score is a hash of what is hidden
+  // (records/detail.h); of so many they are sums that no document can be found in.
+  static constexpr size_t kFewestDocuments = 20;
+  bool may_be_shown() const { return n_documents >= kFewestDocuments; }
+
+  void add(const ScoreCounts& other);
+  static size_t slot(double score);
+};
+
+// Why documents are to be reviewed. A document may have several reasons.
+struct ReviewCounts {
+  size_t near = 0;      // text that the model nearly hid
+  size_t names = 0;     // names that stay and may be the patient's
+  size_t unread = 0;    // contained files that were removed unread
+  size_t dates = 0;     // dates that stay beside dates that move
+  size_t language = 0;  // a language that the model does not know
+};
+
+// What became of the documents of a folder, or of the lines or rows of a file.
+struct FolderCounts {
+  size_t redacted = 0, review = 0, withheld = 0;
+};
+
+// What a report shows of the documents of a batch beside its totals. Its size is bounded whatever
+// their number: counts are exact, and lists of names are cut.
+class Overview {
+ public:
+  // A document that is done or withheld. `worked`: for how many seconds the batch had been worked
+  // on when it was done; absent if nobody knows.
+  void add(const JournalEntry& entry, std::optional<double> worked);
+  // Adds what another overview counted.
+  void add(Overview&& other);
+
+  // Those with most places first or, where the entries have scores, whose nearest miss was nearest.
+  const Shortlist& review() const { return review_; }
+  const Shortlist& withheld() const { return withheld_; }  // drawn evenly
+  const ReviewCounts& review_counts() const { return review_counts_; }
+  const ScoreCounts& scores() const { return scores_; }
+  const Timeline& timeline() const { return timeline_; }
+  const std::map<std::string, size_t>& withheld_by_reason() const { return reasons_; }
+  // By path, "." being the uppermost; other_folders() are beyond the number that is kept.
+  const std::map<std::string, FolderCounts>& folders() const { return folders_; }
+  const FolderCounts& other_folders() const { return other_folders_; }
+
+ private:
+  void add_review(const JournalEntry& entry);
+  FolderCounts& counts_of(const std::string& folder);
+  void count_reason(const std::string& reason, size_t n);
+
+  Shortlist review_, withheld_;
+  ReviewCounts review_counts_;
+  ScoreCounts scores_;
+  Timeline timeline_;
+  std::map<std::string, size_t> reasons_;
+  std::map<std::string, FolderCounts> folders_;
+  FolderCounts other_folders_;
+};
+
+}  // namespace redact

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/program.h"
+
+#include <execinfo.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <exception>
+#include <new>
+
+#include "program/args.h"
+#include "program/complain.h"
+#include "program/exit_code.h"
+#include "program/run.h"
+#include "program/stop_signals.h"
+
+namespace redact {
+
+namespace {
+
+// A crash must not write notes to the disk (P5): no core files, and no dump through a core handler
+// either, which ignores the size limit.
+void forbid_core_dumps() {
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  prctl(PR_SET_DUMPABLE, 0);
+}
+
+// A closed standard stream is opened again in the way in which it cannot be used. Otherwise the
+// next file to be opened would take its number, and be read as standard input or written to as
+// output.
+void hold_standard_streams() {
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+  }
+}
+
+// glibc opens the library that it unwinds with where it first needs it, which may be where memory
+// has run out.
+void open_unwinder() {
+  void* none = nullptr;
+  backtrace(&none, 0);
+}
+
+// Messages of library exceptions may name files, so they are not printed (P5).
+void complain_of_exception() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    complain("out of memory");
+  } catch (...) {
+    complain("internal error");
+  }
+}
+
+// What is thrown in a function that may not throw, as destructors that allocate do, ends the
+// program here. Outputs appear whole or not at all.
+[[noreturn]] void end_at_once() {
+  if (std::current_exception() != nullptr) complain_of_exception();
+  _exit(kFatal);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  forbid_core_dumps();
+  hold_standard_streams();
+  open_unwinder();
+  std::set_terminate(end_at_once);
+  try {
+    const auto options = parse_args(argc, argv);
+    if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
+    const int code = run(std::get<Options>(options));
+    if (code > kBySignal) StopSignals::end_by(code - kBySignal);
+    return code;
+  } catch (...) {
+    complain_of_exception();
+  }
+  return kFatal;
+}
+
+}  // namespace redact

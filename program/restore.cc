@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/restore.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "crypto/digest.h"
+#include "crypto/secret.h"
+#include "documents/files/input_bytes.h"
+#include "program/complain.h"
+#include "program/exit_code.h"
+#include "program/results.h"
+#include "redactor/records/mapping.h"
+
+namespace redact {
+
+namespace {
+
+// The record of a restored source.
+std::string source_record(const Options& options, const std::string& id,
+                          const std::string& source) {
+  auto out = nlohmann::ordered_json::object();
+  out[options.fields.id] = id;
+  out[options.fields.texts.front()] = source;
+  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// The digest of a table's file as it is now; nullopt if it cannot be read twice.
+std::optional<Digest> digest_of(const Input& input) {
+  if (input.is_pipe) return std::nullopt;
+  auto bytes = InputBytes::open(input.path, false);
+  auto digest = Sha256::begin();
+  if (!bytes.ok() || !digest.ok()) return std::nullopt;
+  for (;;) {
+    const auto more = bytes->read_more(true);
+    if (!more.ok() || !digest->add(bytes->unread()).ok()) return std::nullopt;
+    bytes->take(bytes->unread().size());
+    if (*more == InputBytes::More::kEnd) break;
+  }
+  const auto ended = digest->end();
+  return ended.ok() ? std::optional(*ended) : std::nullopt;
+}
+
+// The table of the mapping that the current input is, byte for byte. The file is read once to find
+// it and once to restore it, and must not change in between.
+class WrittenTable {
+ public:
+  // Of another event; of a row, before it is restored.
+  Result<void> follow(const InputEvent& event, const Mapping& mapping, bool alone) {
+    if (event.input_index != input_index_) {
+      input_index_ = event.input_index;
+      REDACT_TRY(find(event, mapping, alone));
+    }
+    if (name_.empty()) return {};
+    const Document& document = event.document;
+    for (const std::string* part :
+         {&document.before, &document.record.text, &document.after, &event.rest}) {
+      REDACT_TRY(read_again_->add(*part));
+    }
+    if (event.kind != InputEvent::Kind::kInputEnd || event.error) return {};
+    REDACT_ASSIGN(const Digest now, read_again_->end());
+    if (now != digest_) return bad_input("table", "has changed while it was read");
+    return {};
+  }
+
+  const std::string& name() const { return name_; }  // empty: none
+
+ private:
+  Result<void> find(const InputEvent& event, const Mapping& mapping, bool alone) {
+    name_.clear();
+    const auto digest = event.is_of_table() ? digest_of(*event.input) : std::nullopt;
+    if (!digest) return {};
+    digest_ = *digest;
+    name_ = mapping.table_of(digest_, event.input->name, alone);
+    REDACT_ASSIGN(read_again_, Sha256::begin());
+    return {};
+  }
+
+  size_t input_index_ = SIZE_MAX;  // no input yet
+  std::string name_;
+  Digest digest_ = {};
+  std::optional<Sha256> read_again_;
+};
+
+}  // namespace
+
+Result<int> run_restore(const Options& options, const Work& work) {
+  REDACT_ASSIGN(Secret key, Secret::read(options.key_file, options.text_keys));
+  REDACT_ASSIGN(Mapping mapping, Mapping::open(options.restore, std::move(key)));
+  if (mapping.n_weak() > 0) complain("--restore: " + weak_lines(mapping.n_weak()));
+  Output output(OutputFiles(options.output, work.folder));
+  Report report;
+  Progress progress(options.progress, output.is_stream());
+  Results results(output, report, progress, work.n_inputs,
+                  [](const Document&) { return std::string(); });
+  InputDocuments documents(options, work.inputs, work.lines);
+  WrittenTable table;
+  while (std::optional<InputEvent> event = documents.next()) {
+    if (auto same = table.follow(*event, mapping, work.alone); !same.ok())
+      event->error = same.error();
+    if (!event->is_open()) {
+      REDACT_TRY(blame("output", results.write(*event)));
+      continue;
+    }
+    const InputRecord& record = event->document.record;
+    const bool is_file = event->document.where.empty();
+    // The user named only this text; its file may have been renamed since it was redacted.
+    const bool alone = is_file && work.alone;
+    TextName name{record.id};
+    if (!table.name().empty()) name = {record.id, table.name(), event->document.number};
+    auto text = mapping.source_of({name, alone, !is_file && !record.has_id}, record.text);
+    // A text that was read compressed is named after its file, whose ending its result lacks.
+    for (const char* ending : {".gz", ".zst"}) {
+      if (text.ok() || !is_file) break;
+      auto compressed = mapping.source_of({{record.id + ending}, alone, false}, record.text);
+      if (compressed.ok()) text = std::move(compressed);
+    }
+    if (text.ok()) report.add_restored();
+    if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
+    REDACT_TRY(blame("output", results.write(*event, {std::move(text)})));
+  }
+  REDACT_TRY(blame("output", results.finish()));
+  return report.n_withheld() > 0 ? kWithheld : kAllDone;
+}
+
+}  // namespace redact

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/run.h"
+
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "program/clashes.h"
+#include "program/complain.h"
+#include "program/exit_code.h"
+#include "program/misuse.h"
+#include "program/redaction.h"
+#include "program/restore.h"
+
+namespace redact {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether a glob matches the path of a file or, if it holds no slash, the file's name. * matches
+// slashes too. A glob that ends with a slash matches the files of the folders that it matches
+// without the slash.
+bool matches(const std::string& glob, const std::string& path) {
+  if (glob.ends_with('/')) {
+    const std::string of_folder = glob.substr(0, glob.find_last_not_of('/') + 1);
+    if (of_folder.empty()) return false;
+    for (fs::path folder = fs::path(path).parent_path(); !folder.empty();
+         folder = folder.parent_path()) {
+      if (matches(of_folder, folder.string())) return true;
+    }
+    return false;
+  }
+  const std::string name = glob.find('/') == glob.npos ? fs::path(path).filename().string() : path;
+  return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
+}
+
+// Whether --include and --exclude leave a file.
+bool is_chosen(const Options& options, const std::string& name) {
+  const auto is_in = [&](const std::vector<std::string>& globs) {
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matches(glob, name); });
+  };
+  return (options.include.empty() || is_in(options.include)) && !is_in(options.exclude);
+}
+
+// Where the result of a single file goes: into the folder -o if there is one, as cp does.
+std::string output_of(const Options& options, const Input& input) {
+  std::error_code unknown;
+  if (input.is_pipe || !fs::is_directory(options.output, unknown)) return options.output;
+  return fs::path(options.output) / input.result;
+}
+
+bool reads_terminal(const Inputs& inputs) {
+  return ::isatty(STDIN_FILENO) == 1 &&
+         std::any_of(inputs.begin(), inputs.end(), [](const Input& i) { return i.is_stdin(); });
+}
+
+int fail(const Error& error) {
+  complain(error.message());
+  return kFatal;
+}
+
+}  // namespace
+
+int run(Options options) {
+  Inputs inputs = Inputs::list(options.inputs, options.format,
+                               [&](const std::string& name) { return is_chosen(options, name); });
+  const size_t n_inputs = inputs.size();
+  std::error_code unknown;  // ignored: a path that is not a folder is read as a file
+  const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
+  const bool is_nothing_chosen = inputs.empty() && !inputs.have_empty_folder();
+  if (is_nothing_chosen) note(options, "--include and --exclude leave nothing to read");
+  if (is_nothing_chosen && !several) return kAllDone;
+  const std::string said_output = options.output;
+  if (!several) options.output = output_of(options, inputs[0]);
+  for (const auto find : {&find_misuse, &find_clash}) {
+    const auto why = find(options, inputs, several);
+    if (!why) continue;
+    complain(*why);
+    return kUsage;
+  }
+  if (reads_terminal(inputs)) {
+    note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
+  }
+  if (!options.fields.patient.empty() && !options.uses_patients()) {
+    note(options, "--patient-field has no effect without --key-file, --known or --known-fhir");
+  }
+  if (inputs.have_empty_folder()) note(options, "an input folder contains no files");
+  if (several && options.shard.count > 1) {
+    inputs = inputs.only([&](const Input& i) { return options.shard.takes(i.name); });
+  }
+  const bool folder = several && !are_records(options.format);
+  const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard,
+                  said_output};
+  const Result<int> exit_code =
+      options.restore.empty() ? run_redaction(options, work) : run_restore(options, work);
+  return exit_code.ok() ? *exit_code : fail(exit_code.error());
+}
+
+}  // namespace redact

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/program.h"
-
-int main(int argc, char** argv) { return redact::run_program(argc, argv); }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/fields/fitting.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/ascii.h"
+#include "documents/formats/fhir_values.h"
+#include "documents/structured/html_names.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
+
+bool is_url(std::string_view text) {
+  const size_t colon = text.find(':');
+  return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
+}
+
+// The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, and no tag.
+constexpr std::string_view kSomeTag = "hidden";
+
+bool is_unknown_tag(std::string_view name) {
+  return !name.empty() && is_letter(name[0]) && !is_html_element(to_lower(name));
+}
+
+// The same of a segment of HL7: what is no name would go on with the field before.
+constexpr std::string_view kSomeSegment = "XXX";
+
+bool is_segment_name(std::string_view name) {
+  return name.size() == 3 && is_upper(name[0]) &&
+         std::all_of(name.begin() + 1, name.end(),
+                     [](char c) { return is_upper(c) || is_digit(c); });
+}
+
+// What the operator over-89 writes, and the number that stands for it where only a number can.
+constexpr std::string_view kOverTheOldest = "90+", kOldest = "90";
+
+bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
+
+}  // namespace
+
+Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
+                                                            FieldValues& values) {
+  std::vector<DocumentText::PartEdit> edits;
+  const DocumentText& text = document.text;
+  for (size_t part = 0; part < text.parts().size(); ++part) {
+    const auto& [role, begin, end, use] = text.parts()[part];
+    const std::string& value = text.part_text(part);
+    if (role == PartRole::kRemoved) {
+      edits.push_back({part, {0, value.size(), document.masks.at(part)}});
+    } else if (role == PartRole::kKept) {
+      REDACT_ASSIGN(std::vector<Edit> of_dates, values.edit_dates(document.fields[use], value));
+      for (Edit& edit : of_dates) edits.push_back({part, std::move(edit)});
+    } else if (role == PartRole::kValue) {
+      REDACT_ASSIGN(std::string written, values.write(document.fields[use], value));
+      if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});
+    }
+  }
+  return edits;
+}
+
+void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edits) {
+  std::vector<DocumentText::PartEdit> fitting;
+  for (size_t i = 0; i < edits.size();) {
+    const size_t part = edits[i].part;
+    std::vector<Edit> of_part;
+    for (; i < edits.size() && edits[i].part == part; ++i) of_part.push_back(edits[i].edit);
+    const std::string& text = document.text.part_text(part);
+    const Field& field = document.fields[document.text.parts()[part].use];
+    const bool has_whole = part > 0 && document.text.parts()[part - 1].role == PartRole::kWhole;
+    if (field.holds == Field::Holds::kNumber && with_edits(text, of_part) == kOverTheOldest) {
+      of_part = {{0, text.size(), std::string(kOldest)}};
+    }
+    if (has_whole) {
+      const std::string written = with_edits(text, of_part);
+      const bool is_number = field.holds == Field::Holds::kNumber && read_number(written);
+      if (is_fhir_year(of_part.front().text) && field.holds == Field::Holds::kFhirDate) {
+        // A year takes the place of a time of day, too.
+        of_part = {{0, text.size(), of_part.front().text}};
+      } else if (!is_number && !(field.holds == Field::Holds::kFhirDate && is_fhir_date(written))) {
+        const size_t size = document.text.part_text(part - 1).size();
+        fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
+        continue;
+      }
+    }
+    if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeUrl)}};
+    }
+    if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeTag)}};
+    }
+    if (field.holds == Field::Holds::kSegmentName && !is_segment_name(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeSegment)}};
+    }
+    for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
+  }
+  edits = std::move(fitting);
+}
+
+}  // namespace redact

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "documents/formats/read_document.h"
+#include "redactor/fields/field_values.h"
+
+namespace redact {
+
+// The edits of what nobody reads, of dates in what stays, and of what is removed. In the order of
+// the parts.
+Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
+                                                            FieldValues& values);
+
+// Changes edits so that each fits its place: where a place can hold nothing but a date of FHIR, a
+// value that is none is masked. `edits` are in the order of the parts, before and after.
+void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edits);
+
+}  // namespace redact

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/fields/known_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/ascii.h"
+#include "base/file_io.h"
+#include "documents/files/input_record.h"
+#include "language/age.h"
+#include "language/date_parts.h"
+#include "language/find_dates.h"
+#include "language/words.h"
+
+namespace redact {
+
+namespace {
+
+// A shorter value may be a word of the text: "OR" is Oregon, "100" a staff number and a value.
+constexpr size_t kLeastKnown = 4;
+constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
+// Parts of names that are no names, and stand in texts: "CKD stage III", "MD aware".
+constexpr auto kNoNames = std::to_array<std::string_view>(
+    {"ba",  "bs", "do", "dr", "ii",  "iii", "iv", "jr", "ma", "md",  "miss", "mr",
+     "mrs", "ms", "np", "pa", "phd", "pt",  "rn", "sr", "vi", "vii", "viii"});
+// A longer value, in bytes, is no name, number or address. Finding terms takes time with the
+// longest of them, so without a bound a document with one long field would take time with its
+// square.
+constexpr size_t kMostKnown = 256;
+
+bool is_known(Label label, const std::string& value) {
+  if (label == Label::kState || label == Label::kCountry || label == Label::kDate) return false;
+  if (value.size() > kMostKnown) return false;
+  const bool has_letters = std::any_of(value.begin(), value.end(), [](char c) {
+    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
+  });
+  if (!is_name(label) || !has_letters) return value.size() >= kLeastKnown;
+  const std::string name = squeeze(value);
+  return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
+}
+
+// Calls visit(label, value) for each field that is hidden whole.
+template <typename Visit>
+void for_each_field(const FormattedText& document, Visit visit) {
+  const auto& parts = document.text.parts();
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Field& field = document.fields[parts[i].use];
+    if (parts[i].role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    visit(field.label, document.text.part_text(i));
+  }
+}
+
+bool reads_as(Label label, std::string_view value) {
+  if (label == Label::kDate) return DateParts::read(value, DateOrder::kDayFirst).has_value();
+  return label == Label::kAge && read_age(value, {}, {}).has_value();
+}
+
+void add_dates(std::string_view text, const DocumentText::Part& part, std::vector<Span>& spans) {
+  const std::string_view word = text.substr(part.begin, part.end - part.begin);
+  if (word.find_first_of(" \t\r\n") != word.npos) return;
+  for (const auto& [begin, end] : find_dates(word)) {
+    spans.push_back({part.begin + begin, part.begin + end, Label::kDate, 0, SpanSource::kField});
+  }
+}
+
+}  // namespace
+
+std::vector<Span> evidence_of_fields(const FormattedText& document) {
+  std::vector<Span> spans;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const Field& field = document.fields[part.use];
+    if (part.role != PartRole::kRead) continue;
+    if (field.use != Field::Use::kHide) {
+      add_dates(document.text.text(), part, spans);
+      continue;
+    }
+    size_t end = part.end;
+    if (field.holds == Field::Holds::kFhirDate) {
+      // The time of day stays where the date is only moved.
+      end = std::min(end, document.text.text().find('T', part.begin));
+    }
+    spans.push_back({part.begin, end, field.label, 0, SpanSource::kField});
+  }
+  return spans;
+}
+
+std::vector<Span> settled_fields(const FormattedText& document) {
+  std::vector<Span> settled;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const Field& field = document.fields[part.use];
+    if (part.role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    const std::string_view value = document.text.text().substr(part.begin, part.end - part.begin);
+    if (reads_as(field.label, value)) {
+      settled.push_back({part.begin, part.end, field.label, 0, SpanSource::kField});
+    }
+  }
+  return settled;
+}
+
+std::vector<size_t> births_of_fields(const FormattedText& document) {
+  std::vector<size_t> begins;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const bool is_read = part.role == PartRole::kRead;
+    if (is_read && document.fields[part.use].is_birth) begins.push_back(part.begin);
+  }
+  return begins;
+}
+
+void add_known(const FormattedText& document, TermList& terms) {
+  const auto add = [&](Label label, const std::string& value) {
+    if (is_known(label, value)) terms.add_known(value, label);
+  };
+  for_each_field(document, add);
+  for (const FormattedText::Named& named : document.named) add(named.label, named.value);
+}
+
+Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known) {
+  REDACT_ASSIGN(const std::string content, file.read());
+  const auto add = [&](const std::string& resource, const std::string& where) -> Result<void> {
+    const RecordFields no_text{.texts = {""}};
+    const auto record = parse_record(resource, no_text, 1);
+    if (!record.ok()) return Error{ErrorKind::kBadInput, where, "is no resource of FHIR"};
+    if (!record->id.starts_with("Patient/")) return {};
+    REDACT_ASSIGN(const FormattedText read, blame(where, read_document(resource, Format::kJson)));
+    TermList& terms = known.patient(record->id, order);
+    add_known(read, terms);
+    for_each_field(read, [&](Label label, const std::string& value) {
+      if (label == Label::kDate) terms.add_known(value.substr(0, value.find('T')), label);
+    });
+    return {};
+  };
+  const std::string first = content.substr(0, content.find('\n'));
+  if (!nlohmann::json::accept(first)) return add(content, "file");
+  return for_each_line(content, [&](const std::string& line, size_t number) {
+    return add(line, "line " + std::to_string(number));
+  });
+}
+
+}  // namespace redact

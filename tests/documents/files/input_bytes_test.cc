@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/files/input_bytes.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/documents/files/temporary_file.h"
+
+namespace redact {
+namespace {
+
+using More = InputBytes::More;
+
+TEST(InputBytes, ReadsAFileInPiecesAndOnceMore) {
+  const std::string content(200'000, 'a');
+  const TemporaryFile file(content);
+  auto reader = InputBytes::open(file.path(), false);
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader->size(), content.size());
+  for (int time = 0; time < 2; ++time) {
+    std::string read;
+    while (reader->read_more(false).value() == More::kBytes) {
+      EXPECT_LE(reader->unread().size(), 1u << 16);
+      read += reader->unread();
+      reader->take(reader->unread().size());
+    }
+    EXPECT_EQ(read, content);
+    EXPECT_EQ(reader->share_read(), 1);
+    ASSERT_TRUE(reader->rewind().ok());
+  }
+}
+
+TEST(InputBytes, KeepsWhatIsNotTaken) {
+  const TemporaryFile file("one two");
+  auto reader = InputBytes::open(file.path(), false);
+  ASSERT_EQ(reader->read_more(true).value(), More::kBytes);
+  reader->take(4);
+  EXPECT_EQ(reader->unread(), "two");
+  EXPECT_EQ(reader->read_more(true).value(), More::kEnd);
+  EXPECT_EQ(reader->unread(), "two");
+}
+
+TEST(InputBytes, APipeIsNotWaitedForAndHasNoEndBeforeItsWriter) {
+  const TemporaryFile file("");
+  const std::string path = file.path() + ".pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(InputBytes::open(path, false).ok());
+  auto reader = InputBytes::open(path, true);
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader->read_more(false).value(), More::kNotYet);
+  FILE* writer = std::fopen(path.c_str(), "w");
+  EXPECT_EQ(reader->read_more(false).value(), More::kNotYet);
+  std::fputs("note", writer);
+  std::fflush(writer);
+  EXPECT_EQ(reader->read_more(false).value(), More::kBytes);
+  EXPECT_EQ(reader->unread(), "note");
+  EXPECT_EQ(reader->read_more(false).value(), More::kNotYet);
+  std::fclose(writer);
+  EXPECT_EQ(reader->read_more(false).value(), More::kEnd);
+  ::unlink(path.c_str());
+}
+
+TEST(InputBytes, FoldersAndDevicesAreNoFiles) {
+  for (const char* path : {"/", "/dev/zero", "/nonexistent"}) {
+    EXPECT_FALSE(InputBytes::open(path, true).ok()) << path;
+  }
+}
+
+}  // namespace
+}  // namespace redact

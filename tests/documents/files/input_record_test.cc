@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/files/input_record.h"
+
+#include <gtest/gtest.h>
+
+namespace redact {
+namespace {
+
+TEST(InputRecord, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
+  const auto record = parse_record(R"({"note": "Ana Rivera"})", RecordFields{}, 3);
+  ASSERT_FALSE(record.ok());
+  EXPECT_NE(record.error().message().find("line 3"), std::string::npos);
+  EXPECT_NE(record.error().message().find("\"text\""), std::string::npos);
+  EXPECT_EQ(record.error().message().find("Rivera"), std::string::npos);
+}
+
+TEST(InputRecord, NamesAreStringsOrNumbersAndNullIsNone) {
+  const RecordFields fields{.patient = "pid"};
+  const auto numbers = parse_record(R"({"text": "x", "id": 17, "pid": null})", fields, 3);
+  ASSERT_TRUE(numbers.ok());
+  EXPECT_EQ(numbers->id, "17");
+  EXPECT_EQ(numbers->patient, "");
+  EXPECT_EQ(parse_record(R"({"text": "x", "id": null, "pid": "7"})", fields, 3)->id, "3");
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": ["a"], "pid": "7"})", fields, 3).ok());
+  // A requested patient field must be there: otherwise dates would silently shift per note.
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": 17})", fields, 3).ok());
+}
+
+TEST(InputRecord, LineThatIsNoJsonObjectIsRefused) {
+  for (const std::string line : {"", "[1]", "{\"text\": \"a\"", "nonsense"}) {
+    EXPECT_FALSE(parse_record(line, RecordFields{}, 1).ok()) << line;
+  }
+}
+
+TEST(InputRecord, NumbersServeAsIdsAndTheLineNumberStandsIn) {
+  EXPECT_EQ(parse_record(R"({"text": "a", "id": 12})", RecordFields{}, 1)->id, "12");
+  EXPECT_EQ(parse_record(R"({"text": "a"})", RecordFields{}, 9)->id, "9");
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/files/table_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/documents/files/temporary_file.h"
+
+namespace redact {
+namespace {
+
+const RecordFields kColumns = {.texts = {"note"}};
+
+struct Read {
+  std::vector<Document> rows;
+  std::string rest;
+};
+
+// Reads a whole table, from a pipe that gives one byte at a time or from a file.
+Result<Read> read(std::string_view table, TableOptions options, bool from_pipe) {
+  const TemporaryFile file(table);
+  TemporaryPipe pipe;
+  TableReader reader(from_pipe ? pipe.open() : file.open(), std::move(options));
+  Read out;
+  for (size_t at = 0;;) {
+    REDACT_ASSIGN(DocumentReader::Step step, reader.next(!from_pipe));
+    if (auto* row = std::get_if<Document>(&step)) {
+      out.rows.push_back(std::move(*row));
+    } else if (auto* end = std::get_if<DocumentReader::End>(&step)) {
+      out.rest = std::move(end->rest);
+      return out;
+    } else if (at < table.size()) {
+      pipe.write(table.substr(at++, 1));
+    } else {
+      pipe.close();
+    }
+  }
+}
+
+std::string as_read(const Document& row) { return row.before + row.record.text + row.after; }
+
+// The texts of a row, as they are written in it.
+std::vector<std::string> fields_of(const Document& row) {
+  std::vector<std::string> texts;
+  const auto fields = split_row(row.record.text, row.chosen->separator, 1);
+  for (const ChosenField& chosen : row.chosen->fields) {
+    texts.push_back(fields.value()[chosen.column].text);
+  }
+  return texts;
+}
+
+std::string withheld(const Document& row) { return row.before + row.withheld + row.after; }
+
+Result<Read> read(std::string_view table, std::string_view separators, bool needs_id = false,
+                  const RecordFields& columns = kColumns) {
+  Result<Read> whole =
+      read(table, {.separators = separators, .columns = columns, .needs_id = needs_id}, false);
+  const Result<Read> pieces =
+      read(table, {.separators = separators, .columns = columns, .needs_id = needs_id}, true);
+  EXPECT_EQ(whole.ok(), pieces.ok());
+  if (!whole.ok() || !pieces.ok()) return whole;
+  EXPECT_EQ(whole->rows.size(), pieces->rows.size());
+  for (size_t i = 0; i < whole->rows.size(); ++i) {
+    EXPECT_EQ(as_read(whole->rows[i]), as_read(pieces->rows[i]));
+  }
+  EXPECT_EQ(whole->rest, pieces->rest);
+  return whole;
+}
+
+std::string rebuilt(std::string_view table, std::string_view separator) {
+  const auto parts = read(table, separator);
+  EXPECT_TRUE(parts.ok());
+  std::string out;
+  for (const Document& row : parts->rows) out += as_read(row);
+  return out + parts->rest;
+}
+
+TEST(TableReader, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
+  const auto table = read(
+      "\xEF\xBB\xBFid,note,x\r\n"
+      "7,\"Ana, \"\"la\"\" jefa\r\nvino\",\r\n"
+      "\r\n"
+      "8,5\" tube,\n"
+      "9,,end",
+      ",");
+  ASSERT_TRUE(table.ok()) << table.error().message();
+  ASSERT_EQ(table->rows.size(), 3u);
+  EXPECT_EQ(table->rows[0].record.id, "7");
+  EXPECT_EQ(table->rows[0].where, "row 1 ");
+  EXPECT_EQ(fields_of(table->rows[0]), std::vector<std::string>{"Ana, \"la\" jefa\r\nvino"});
+  EXPECT_EQ(fields_of(table->rows[1]), std::vector<std::string>{"5\" tube"});
+  EXPECT_EQ(fields_of(table->rows[2]), std::vector<std::string>{""});
+}
+
+TEST(TableReader, RowsCountWithoutAColumnOfIds) {
+  const auto table = read("note\na\nb", "\t");
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table->rows[1].record.id, "2");
+  EXPECT_FALSE(table->rows[1].record.has_id);
+  EXPECT_EQ(table->rows[1].record.text, "b");
+}
+
+TEST(TableReader, EveryByteButTheTextsIsCopied) {
+  for (const std::string table :
+       {"id;note\r\n1;\"a;b\"\r\n2;plain\r\n", "note\n", "note", "a;note;b\n\n\n1;\"\";\n;x;",
+        "\"note\";\"id\"\n\"q\"\"q\";\"\"\n", "note;id\nlast;", "id;note\n1;5\" x\n",
+        "\n\r\nnote;id\na;1\n\n\r\n\n", "id;\"no\"\"te\";note\n1;\"\n\";\"\"\"\"\n"}) {
+    EXPECT_EQ(rebuilt(table, ";"), table);
+  }
+}
+
+// A blank line is no row, here and in Python: an empty text is written so that it stays one.
+TEST(TableReader, AnEmptyTextLeavesNoBlankLine) {
+  const auto lone = read("note\n\na\n\"b\"\r\nc", ",");
+  ASSERT_TRUE(lone.ok());
+  EXPECT_EQ(withheld(lone->rows[0]), "note\n\n\"\"\n");
+  EXPECT_EQ(withheld(lone->rows[1]), "\"\"\r\n");
+  EXPECT_EQ(withheld(lone->rows[2]), "\"\"");
+  const auto beside = read("note,id\na,1\n", ",");
+  ASSERT_TRUE(beside.ok());
+  EXPECT_EQ(withheld(beside->rows[0]), "note,id\n,1\n");
+}
+
+TEST(TableReader, MistakesNameTheRowOrTheColumn) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "text column"},
+      {"id,text\n1,a\n", "text column"},
+      {"id,note\n1,a\n2\n", "row 2"},
+      {"id,note\n1,a,b\n", "row 1"},
+      {"id,note\n1,\"a\n", "row 1"},
+      {"id,note\n1,\"a\"b\n", "row 1"},
+      {"\"id", "row 0"},
+      {"note,id\ra,1\rb,2\r", "row 0"},
+      {"id,note,note\n", "text column"},
+      {"id,note,id\n", "id column"},
+  };
+  for (const auto& [table, where] : cases) {
+    const auto broken = read(table, ",");
+    ASSERT_FALSE(broken.ok()) << table;
+    EXPECT_EQ(broken.error().where, where) << table;
+  }
+  EXPECT_FALSE(read("note\na", ",", false, {.texts = {"note"}, .patient = "patient"}).ok());
+}
+
+TEST(TableReader, NothingComesOfABrokenFileAndTheRowsBeforeOfAPipe) {
+  const std::string table = "id,note\n1,a\n2\n";
+  const TemporaryFile file(table);
+  EXPECT_FALSE(TableReader(file.open(), {.separators = ",", .columns = kColumns}).next(true).ok());
+  TemporaryPipe pipe;
+  pipe.write(table);
+  TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
+  EXPECT_TRUE(std::holds_alternative<Document>(reader.next(true).value()));
+  EXPECT_FALSE(reader.next(true).ok());
+}
+
+TEST(TableReader, ARowComesWhenItsEndHasCome) {
+  TemporaryPipe pipe;
+  TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
+  pipe.write("id,note\n1,\"a\n");
+  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
+  pipe.write("\"\n");
+  EXPECT_EQ(as_read(std::get<Document>(reader.next(false).value())), "id,note\n1,\"a\n\"\n");
+  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
+}
+
+TEST(TableReader, WhatIsNoTextOrTooLargeIsRefused) {
+  EXPECT_FALSE(read("PK\x03\x04note\n1\n", ",").ok());
+  EXPECT_TRUE(
+      read("note\n123456789\n", {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+          .ok());
+  EXPECT_FALSE(read("note\n1234567890\n",
+                    {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+                   .ok());
+  EXPECT_FALSE(read("note\n\"1234\n567890\n",
+                    {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+                   .ok());
+  EXPECT_FALSE(
+      read("\"" + std::string(2 << 20, 'x'), {.separators = ",", .columns = kColumns}, false).ok());
+}
+
+TEST(TableReader, AnIdThatIsNeededMustStandInTheHeader) {
+  EXPECT_TRUE(read("note\na", ",").ok());
+  const auto table = read("note\na", ",", true);
+  ASSERT_FALSE(table.ok());
+  EXPECT_EQ(table.error().where, "id column");
+}
+
+TEST(TableReader, TheHeaderTellsTheSeparator) {
+  const std::pair<const char*, char> cases[] = {
+      {"id,note\n1,a;b\n", ','},
+      {"id;note\n1;a,b\n", ';'},
+      {"id;\"note\"\n1;\"a;b\"\n", ';'},  // with commas, the quote would be inside a field
+      {"note\na;b\n", ','},
+  };
+  for (const auto& [table, separator] : cases) {
+    const auto parts = read(table, ",;");
+    ASSERT_TRUE(parts.ok()) << table;
+    EXPECT_EQ(parts->rows[0].chosen->separator, separator) << table;
+  }
+  const auto without_id = read("x;note\n1;a\n", ",;", true);
+  ASSERT_FALSE(without_id.ok());
+  EXPECT_EQ(without_id.error().where, "id column");
+}
+
+TEST(TableReader, SeveralColumnsAreChosenInTheOrderOfTheTable) {
+  const RecordFields columns{.texts = {"plan", "note"},
+                             .labelled = {{"mrn", Label::kMedicalRecord}}};
+  const auto table = read("mrn,note,id,plan\n44,\"a,b\",7,c\n", ",", false, columns);
+  ASSERT_TRUE(table.ok()) << table.error().message();
+  EXPECT_EQ(fields_of(table->rows[0]), (std::vector<std::string>{"44", "a,b", "c"}));
+  EXPECT_EQ(withheld(table->rows[0]), "mrn,note,id,plan\n,,7,\n");
+  EXPECT_EQ(read("note,mrn\na,1\n", ",", false, columns).error().where, "text column");
+  EXPECT_EQ(read("note,plan\na,1\n", ",", false, columns).error().where, "labelled column");
+}
+
+TEST(TableReader, ARowWithOneTextIsARecordOfThatText) {
+  const TemporaryFile file("id,note\n1,\"a, b\"\n");
+  TableReader reader(file.open(), {.separators = ",", .columns = kColumns, .as_records = true});
+  const Document row = std::get<Document>(reader.next(true).value());
+  EXPECT_EQ(row.record.text, "a, b");
+  EXPECT_EQ(row.chosen, nullptr);
+}
+
+}  // namespace
+}  // namespace redact

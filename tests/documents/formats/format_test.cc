@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/format.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace redact {
+namespace {
+
+std::string kind(std::string_view text, std::string_view name = "note.txt") {
+  return std::string(format_name(find_format(text, name)));
+}
+
+TEST(FindFormat, MarkupIsAPage) {
+  for (const char* text :
+       {"<!DOCTYPE html>\n<title>x</title>", "\xEF\xBB\xBF \n<HTML><b>Ana</b></HTML>",
+        "<p>Patient: <b>Ana</b></p>", "Exported today\n<DIV class=\"x\">Ana</DIV >",
+        "Name</td><td>Ana", "<!-- Ana -->", "<name use=\"official\">Ana</name>\n"}) {
+    EXPECT_EQ(kind(text), "HTML") << text;
+  }
+  EXPECT_EQ(kind("Patient: <b>Ana</b>", "a.html"), "HTML");
+  EXPECT_EQ(kind("Patient: <b>Ana</b>", "a.HTM"), "HTML");
+}
+
+TEST(FindFormat, TagsInPassingAreText) {
+  for (const char* text :
+       {"Patient: <b>Ana</b> has <i>no</i> fever.<br>Seen again.", "p<0.05, K < 3.5, Na > 135",
+        "<PATIENT> was seen", "Ana <ana@example.org> wrote", "<BEGIN> note", "a </ b", "<", "</",
+        "", "x <p y"}) {
+    EXPECT_EQ(kind(text), "text") << text;
+  }
+  EXPECT_EQ(kind("K < 3.5 and no tag", "a.html"), "text");
+}
+
+TEST(FindFormat, JsonIsAnObjectOrAnArray) {
+  for (const char* text :
+       {"{\"resourceType\": \"Patient\"}", " \r\n{ \"a\\\"b\" : [", "[\n {\"name\": 1}]",
+        "[[{\"a\": 1}]]", "[\"Ana\", \"x\"]", "[\"Ana\"]"}) {
+    EXPECT_EQ(kind(text), "JSON") << text;
+  }
+}
+
+TEST(FindFormat, BracketsAreText) {
+  for (const char* text :
+       {"[PATIENT] was seen", "{PATIENT:Nora}", "[2024-01-02] seen", "[", "{", "{}", "[]",
+        "{\"quoted\" words}", "[\"No fever\" she says", "[[1]] note", "{\"", "[\""}) {
+    EXPECT_EQ(kind(text), "text") << text;
+  }
+}
+
+TEST(FindFormat, Hl7HasAHeader) {
+  EXPECT_EQ(kind("MSH|^~\\&|LAB|\rPID|1||7"), "HL7 v2");
+  EXPECT_EQ(kind("\vMSH|^~\\&|LAB|"), "HL7 v2");
+  EXPECT_EQ(kind("FHS|^~\\&|x\rBHS|^~\\&|\rMSH|^~\\&|LAB|\r"), "HL7 v2");
+  EXPECT_EQ(kind("The header MSH|^~\\& begins a message."), "text");
+}
+
+TEST(FindFormat, Hl7MayHaveOtherDelimiters) {
+  EXPECT_EQ(kind("MSH#$*!%#LAB#X"), "HL7 v2");
+  EXPECT_EQ(kind("MSH is short for message header"), "text");
+  EXPECT_EQ(kind("MSH|"), "text");
+}
+
+TEST(FindFormat, XmlHasADeclarationANamespaceOrItsFileName) {
+  EXPECT_EQ(kind("<?xml version=\"1.0\"?>\n<a/>"), "XML");
+  EXPECT_EQ(kind("<ClinicalDocument xmlns=\"urn:hl7-org:v3\">x</ClinicalDocument>"), "XML");
+  EXPECT_EQ(kind("<a>x</a>", "a.xml"), "XML");
+  EXPECT_EQ(kind("<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>x</p></html>"), "HTML");
+  EXPECT_EQ(kind("<html xmlns:o=\"urn:schemas-microsoft-com:office:office\" "
+                 "xmlns=\"http://www.w3.org/TR/REC-html40\"><p>x<br></html>"),
+            "HTML");
+}
+
+TEST(UnreadableKind, IsMailWithEncodedParts) {
+  const char* kMail = "mail with encoded parts";
+  for (const std::string_view text : {
+           "From: a@b.example\nContent-Transfer-Encoding: base64\n\nTXJz",
+           "From: a@b.example\r\ncontent-transfer-encoding:Quoted-Printable\r\n\r\nKr=C3=BCckl",
+           "To: =?utf-8?B?S3LDvGNrbA==?= <k@b.example>\n\nDear all",
+           "Subject: Re: =?iso-8859-1?q?Frau_Kr=FCckl?=\n",
+       }) {
+    EXPECT_STREQ(unreadable_kind(text), kMail) << text;
+  }
+  for (const std::string_view text : {
+           "From: a@b.example\nContent-Transfer-Encoding: 8bit\n\nDear all",
+           "the content-transfer-encoding: base64",
+           "Content-Transfer-Encoding",
+           "base64",
+           "allergies =?",
+           "=?? unsure ?=",
+           "is it =?utf-8?B? or not?= ",
+           "a=?b?c?d?=",
+       }) {
+    EXPECT_EQ(unreadable_kind(text), nullptr) << text;
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/hl7_scan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tests/documents/structured/random_text.h"
+#include "tests/documents/structured/scanned.h"
+#include "tests/support/expect_within.h"
+
+namespace redact {
+namespace {
+
+using namespace std::string_literals;
+using Lines = std::vector<std::string>;
+
+// "path=text" for each segment, with a sign for its join.
+Lines scanned(std::string_view hl7) {
+  const auto texts = scan_hl7(hl7);
+  if (!texts.ok()) return {"refused: " + texts.error().message()};
+  Lines lines;
+  for (const TextSegment& s : texts->segments) {
+    lines.push_back("+ |/*"[static_cast<int>(s.join)] + texts->places.path(s.place) + '=' +
+                    SegmentText::read(hl7, s)->text());
+  }
+  return lines;
+}
+
+TEST(Hl7Scan, PartsHaveTheirPlacesAndJoins) {
+  EXPECT_EQ(
+      scanned("MSH|^~\\&|LAB||x\rPID|1||7^^^A&B~8||ROSSI^ANA|\rNTE|a\\T\\b\rNTE||c\r"),
+      (Lines{"*1/MSH[1]-3.1=LAB", "/1/MSH[1]-5.1=x", "*1/PID[1]-1.1=1", "/1/PID[1]-3[1].1=7",
+             " 1/PID[1]-3[1].4.1=A", " 1/PID[1]-3[1].4.2=B", " 1/PID[1]-3[2].1=8",
+             "/1/PID[1]-5.1=ROSSI", " 1/PID[1]-5.2=ANA", "*1/NTE[1]-1.1=a&b", "*1/NTE[2]-2.1=c"}));
+}
+
+TEST(Hl7Scan, AnyDelimitersAndLineEnds) {
+  EXPECT_EQ(scanned("MSH*%$/@*LAB\nPID*a%b@c$d\r\nPV1*e/S/f"),
+            (Lines{"*1/MSH[1]-3.1=LAB", "*1/PID[1]-1[1].1=a", " 1/PID[1]-1[1].2.1=b",
+                   " 1/PID[1]-1[1].2.2=c", " 1/PID[1]-1[2].1=d", "*1/PV1[1]-1.1=e%f"}));
+  EXPECT_EQ(scanned("MSH|^|a\rPID|b^c~d"),
+            (Lines{"*1/MSH[1]-3.1=a", "*1/PID[1]-1.1=b", " 1/PID[1]-1.2=c~d"}));
+  EXPECT_EQ(scanned("MSH|^~\\&#|a#b"), Lines{"*1/MSH[1]-3.1=a#b"});
+  EXPECT_EQ(scanned("MSH|^~\\\\&|a&b\\T\\"), (Lines{"*1/MSH[1]-3.1.1=a", " 1/MSH[1]-3.1.2=b&"}));
+  EXPECT_EQ(scanned("MSH|\rPID|a^b"), (Lines{"*1/PID[1]-1.1=a^b"}));
+}
+
+TEST(Hl7Scan, BatchesAndFrames) {
+  EXPECT_EQ(scanned("FHS|^~\\&|f\rBHS|^~\\&|b\rMSH|^~\\&|x\rPID|1\rMSH#^~\\&#y\rPID#2\rBTS#2\r"),
+            (Lines{"*FHS[1]-3.1=f", "*BHS[1]-3.1=b", "*1/MSH[1]-3.1=x", "*1/PID[1]-1.1=1",
+                   "*2/MSH[1]-3.1=y", "*2/PID[1]-1.1=2", "*2/BTS[1]-1.1=2"}));
+  EXPECT_EQ(scanned("\x0bMSH|^~\\&|x\rPID|1\r\x1c\r\x0bMSH|^~\\&|y\r\x1c\r"),
+            (Lines{"*1/MSH[1]-3.1=x", "*1/PID[1]-1.1=1", "*2/MSH[1]-3.1=y"}));
+}
+
+TEST(Hl7Scan, ALineThatIsNoSegmentContinuesTheField) {
+  EXPECT_EQ(
+      scanned("MSH|^~\\&|x\nOBX|1|a\nRossi, Ana|b\nBOB|c\nANA"),
+      (Lines{"*1/MSH[1]-3.1=x", "*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=a", "/1/OBX[1]-2.1=Rossi, Ana",
+             "/1/OBX[1]-3.1=b", "*1/BOB[1]=BOB", "*1/BOB[1]-1.1=c", "*1/ANA[1]=ANA"}));
+}
+
+TEST(Hl7Scan, WhatIsNotHl7IsRefusedWithItsPlace) {
+  EXPECT_EQ(scanned("PID|1"), Lines{"refused: byte 0: not a header (MSH, BHS or FHS)"});
+  EXPECT_EQ(scanned("\r\n"), Lines{"refused: byte 0: no HL7 v2 message"});
+  EXPECT_EQ(scanned("MSH"),
+            Lines{"refused: the header at byte 0: byte 3: a header without delimiters"});
+  EXPECT_EQ(scanned("MSH|^~\\A|"),
+            Lines{"refused: the header at byte 0: byte 7: a delimiter that is not punctuation"});
+  EXPECT_EQ(scanned("MSH|^^\\&|"),
+            Lines{"refused: the header at byte 0: byte 5: a delimiter with two meanings"});
+  EXPECT_EQ(
+      scanned("MSH|^~\\&#%|"),
+      Lines{"refused: the header at byte 0: byte 4: more than five delimiters after the first"});
+}
+
+// Every byte that is in no segment is a delimiter, a line end, a segment's name or a header's first
+// two fields.
+void expect_covered(std::string_view hl7, const std::vector<TextSegment>& segments) {
+  std::string rest(hl7);
+  for (const TextSegment& s : segments)
+    rest.replace(s.begin, s.end - s.begin, s.end - s.begin, '.');
+  for (size_t at = 0; at < rest.size();) {
+    at = std::min(rest.find_first_not_of("\r\n\x0b\x1c", at), rest.size());
+    const size_t end = std::min(rest.find_first_of("\r\n\x0b\x1c", at), rest.size());
+    std::string line = rest.substr(at, end - at);
+    if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    const bool header =
+        line.starts_with("MSH") || line.starts_with("BHS") || line.starts_with("FHS");
+    if (header) line.erase(0, std::min(line.find(line[3], 4), line.size()));
+    if (!header && line.size() >= 3 && line.substr(0, 3).find('.') == std::string::npos)
+      line.erase(0, 3);
+    ASSERT_EQ(line.find_first_not_of("|^~\\&#*%$/@."), std::string::npos) << hl7;
+    at = end;
+  }
+}
+
+TEST(Hl7Scan, PublishedFiles) {
+  const auto files = published_files("hl7v2", {".hl7"});
+  if (files.empty()) GTEST_SKIP() << "needs ../shared/documents";
+  for (const auto& [name, file] : files) {
+    const auto texts = scan_hl7(file);
+    ASSERT_TRUE(texts.ok()) << name << ' ' << texts.error().message();
+    expect_sound(file, texts->segments);
+    expect_covered(file, texts->segments);
+    const auto marker = [](size_t i) { return "|^" + std::to_string(i) + "\\&~\n"; };
+    const std::string result = marked(file, texts->segments, marker);
+    const auto again = scan_hl7(result);
+    ASSERT_TRUE(again.ok());
+    ASSERT_EQ(again->segments.size(), texts->segments.size()) << name;
+    for (size_t i = 0; i < again->segments.size(); ++i) {
+      ASSERT_EQ(SegmentText::read(result, again->segments[i])->text(), marker(i)) << name;
+      ASSERT_EQ(again->places.path(again->segments[i].place),
+                texts->places.path(texts->segments[i].place));
+    }
+  }
+}
+
+constexpr auto kPieces = std::to_array<std::string_view>(
+    {"|",    "^",          "~",    "\\",    "&",       "\r",      "\n",
+     "\r\n", "MSH|^~\\&|", "PID|", "\\F\\", "\\.br\\", "\\X41\\", "Ana",
+     "\x0b", "\x1c\r",     "ANA",  "ZZ1|",  "BHS",     "MSH",     "\u00e9"});
+
+TEST(Hl7Scan, MutatedMessagesAreCovered) {
+  std::mt19937 random(9);
+  const std::string seed =
+      "MSH|^~\\&|LAB|A^B|||2020||ORU^R01|1|T|2.6\rPID|1||7^^^MRN~8&9||ROSSI^ANA\\T\\B||1963\r"
+      "NTE|1||Seen by \\H\\Dr\\N\\\\.br\\C:\\Ana\rOBX|1|TX|x\n";
+  int accepted = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const std::string hl7 = mutate(random, seed, kPieces);
+    const auto texts = scan_hl7(hl7);
+    if (!texts.ok()) continue;
+    ++accepted;
+    expect_sound(hl7, texts->segments);
+    // A flipped byte of a header may define other delimiters.
+    if (std::ranges::all_of(texts->segments, [](const TextSegment& s) {
+          return s.codings[0].delimiters.field == '|' &&
+                 s.codings[0].delimiters.subcomponent == '&';
+        })) {
+      ASSERT_NO_FATAL_FAILURE(expect_covered(hl7, texts->segments));
+    }
+  }
+  EXPECT_GT(accepted, 10000);
+}
+
+TEST(Hl7Scan, TimeIsLinear) {
+  constexpr size_t kBytes = 5 << 20;
+  for (const std::string_view piece :
+       {"|", "^", "~", "&", "\\", "a|", "a^", "\r", "x\r", "PID|1\r", "\\X4", "MSH|^~\\&\r"}) {
+    const std::string hl7 = "MSH|^~\\&|" + repeated(piece, kBytes / piece.size());
+    testing::expect_within(10, [&] {
+      const auto texts = scan_hl7(hl7);
+      ASSERT_TRUE(texts.ok());
+      if (texts->segments.size() == 1) (void)SegmentText::read(hl7, texts->segments[0]);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/language.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace redact {
+namespace {
+
+TEST(OtherLanguage, IsToldByFunctionWords) {
+  for (const std::string_view text : {
+           "De patiënt werd gisteren opgenomen met koorts en hoesten. Hij heeft geen pijn en wordt "
+           "behandeld met antibiotica voor een longontsteking.",
+           "A paciente foi internada com febre e tosse, sem dor. Não tem alergias e foi tratada "
+           "com "
+           "antibiótico por uma semana, ao fim da qual teve alta do hospital.",
+           "Pacjentka została przyjęta z gorączką i kaszlem. Nie zgłasza bólu. Leczona przez "
+           "tydzień "
+           "oraz wypisana do domu w stanie dobrym, kontrola w poradni po 2 tygodniach.",
+           "Pacientka byla přijata s horečkou a kašlem, bez bolesti. Od pondělí je bez teplot, na "
+           "kontrolu v ambulanci podle domluvy.",
+           "Patienten kom in med feber och hosta, utan smärta. Hon har inte haft besvär efter "
+           "behandlingen, och det planeras återbesök.",
+           "Pasienten kom til legen med feber og hoste. Hun har ikke smerter, og det er ikke behov "
+           "for innleggelse. Kontroll hos fastlegen om en uke.",
+           "Egy hete lázas beteg, aki nem köhög. A vizsgálat szerint nem volt tüdőgyulladás, és a "
+           "panasz megszűnt, hogy utána az otthonába távozott.",
+           "Potilas oli kuumeinen mutta ei yskinyt. Tutkimuksessa ei ollut poikkeavaa, ja oireet "
+           "jatkuivat kun hoito loppui. Kontrolli on viikon jälkeen.",
+       }) {
+    EXPECT_TRUE(is_in_other_language(text)) << text;
+  }
+}
+
+TEST(OtherLanguage, IsToldByItsScript) {
+  EXPECT_TRUE(is_in_other_language(
+      "Пациентка поступила с жалобами на кашель и повышение температуры. Аллергии нет."));
+  EXPECT_TRUE(is_in_other_language("Η ασθενής εισήχθη με πυρετό και βήχα. Δεν έχει αλλεργίες."));
+  EXPECT_TRUE(is_in_other_language("החולה אושפזה עם חום ושיעול. אין אלרגיות ידועות למטופלת."));
+}
+
+// A few words say nothing, nor do symbols and names of other scripts.
+TEST(OtherLanguage, IsNotToldByShortTextsAndSymbols) {
+  EXPECT_FALSE(is_in_other_language(""));
+  EXPECT_FALSE(is_in_other_language("koorts en hoesten"));
+  EXPECT_FALSE(is_in_other_language("α1 β2 γ-GT µg λ κ light chains, σ, δ: all within range"));
+  EXPECT_FALSE(is_in_other_language("Seen with Иван Петров, who speaks no English, on the ward."));
+}
+
+TEST(OtherLanguage, IsNoneOfTheEight) {
+  for (const std::string_view language : kLanguages) {
+    const auto path = std::filesystem::path(REDACT_SOURCE_DIR "/tools/samples") /
+                      (std::string(language) + ".txt");
+    std::ifstream file(path);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    ASSERT_FALSE(text.empty()) << path;
+    EXPECT_FALSE(is_in_other_language(text)) << language;
+  }
+}
+
+}  // namespace
+}  // namespace redact
