@@ -7,7 +7,7 @@
 #include "base/file_io.h"
 
 namespace redact {
-namespace {
+namespace atomic_file_test {
 
 namespace fs = std::filesystem;
 
@@ -48,5 +48,5 @@ TEST_F(AtomicFileTest, WithoutCommitNothingIsLeft) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-}  // namespace
+}  // namespace atomic_file_test
 }  // namespace redact

@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace redact {
-namespace {
+namespace thread_pool_test {
 
 TEST(ThreadPool, RangesTileTheWork) {
   ThreadPool pool(3);
@@ -74,5 +74,5 @@ TEST(ThreadPoolDeathTest, WorksWithTheThreadsThatTheSystemGives) {
   EXPECT_EXIT(work_without_room_for_threads(), ::testing::ExitedWithCode(0), "");
 }
 
-}  // namespace
+}  // namespace thread_pool_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <set>
 
 namespace redact {
-namespace {
+namespace digest_test {
 
 TEST(Digest, OfPiecesIsThatOfAll) {
   std::mt19937 random(7);
@@ -43,5 +43,5 @@ TEST(Digest, NoTwoListsOfStringsGiveOneMessage) {
   EXPECT_EQ(seen.size(), n);
 }
 
-}  // namespace
+}  // namespace digest_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include <string_view>
 
 namespace redact {
-namespace {
+namespace secret_test {
 
 namespace fs = std::filesystem;
 
@@ -124,5 +124,5 @@ TEST(Secret, AMadeKeyIsRandomPrivateAndNeverOverwritten) {
   EXPECT_EQ(Secret::make_file("/nonexistent/key").error().kind, ErrorKind::kIo);
 }
 
-}  // namespace
+}  // namespace secret_test
 }  // namespace redact

@@ -8,7 +8,7 @@
 #include "tests/support/gguf_builder.h"
 
 namespace redact {
-namespace {
+namespace gguf_file_test {
 
 using testing::GgufBuilder;
 using testing::valid_gguf;
@@ -122,5 +122,5 @@ TEST(GgufFile, AValueIsDescribedInALine) {
   EXPECT_EQ(file->metadata().describe("test.large"), "-1.5e+300");
 }
 
-}  // namespace
+}  // namespace gguf_file_test
 }  // namespace redact

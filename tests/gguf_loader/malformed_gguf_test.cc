@@ -7,7 +7,7 @@
 #include "tests/support/gguf_builder.h"
 
 namespace redact {
-namespace {
+namespace malformed_gguf_test {
 
 using testing::GgufBuilder;
 using testing::valid_gguf;
@@ -226,5 +226,5 @@ TEST(MalformedGguf, ManyTensorsTakeTimeInProportion) {
   EXPECT_TRUE(parse(builder.build()).ok());  // a quadratic search would exceed the time limit
 }
 
-}  // namespace
+}  // namespace malformed_gguf_test
 }  // namespace redact

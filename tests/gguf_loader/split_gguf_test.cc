@@ -11,7 +11,7 @@
 #include "tests/support/gguf_builder.h"
 
 namespace redact {
-namespace {
+namespace split_gguf_test {
 
 using testing::GgufBuilder;
 
@@ -249,5 +249,5 @@ TEST_F(SplitGguf, S07AndS08TemplatesAreTextThatIsOnlyShown) {
   }
 }
 
-}  // namespace
+}  // namespace split_gguf_test
 }  // namespace redact

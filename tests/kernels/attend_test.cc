@@ -11,7 +11,7 @@
 #include "tests/support/random_weight.h"
 
 namespace redact {
-namespace {
+namespace attend_test {
 
 using testing::Random;
 
@@ -167,5 +167,5 @@ INSTANTIATE_TEST_SUITE_P(Levels, Attend, ::testing::ValuesIn(kCpuLevels), [](con
   return std::string(cpu_level_name(param.param));
 });
 
-}  // namespace
+}  // namespace attend_test
 }  // namespace redact

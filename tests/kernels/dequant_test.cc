@@ -13,7 +13,7 @@
 #include "kernels/cpu/decode.h"
 
 namespace redact {
-namespace {
+namespace dequant_test {
 
 struct Case {
   const char* name;
@@ -71,5 +71,5 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"IQ4_XS", WeightFormat::kIQ4_XS, 0, -1}, Case{"Q6_K", WeightFormat::kQ6_K, 208, -1}),
     [](const auto& param) { return std::string(param.param.name); });
 
-}  // namespace
+}  // namespace dequant_test
 }  // namespace redact

@@ -11,7 +11,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace half_test {
 
 using testing::ReferenceOps;
 
@@ -55,5 +55,5 @@ TEST(Half, EncodesTheNearestHalfTiesToEven) {
   EXPECT_TRUE(std::isnan(half_to_float(encoded(NAN))));
 }
 
-}  // namespace
+}  // namespace half_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "tests/support/random_weight.h"
 
 namespace redact {
-namespace {
+namespace packed_test {
 
 using testing::OwnedWeight;
 using testing::Random;
@@ -62,5 +62,5 @@ TEST(Packed, UnpackGivesTheHalvesOfTheFile) {
   }
 }
 
-}  // namespace
+}  // namespace packed_test
 }  // namespace redact

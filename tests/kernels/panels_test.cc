@@ -12,7 +12,7 @@
 #include "tests/support/random_weight.h"
 
 namespace redact {
-namespace {
+namespace panels_test {
 
 // A model may take 1.15 times the size of its file, including its norms, its embeddings and the
 // scratch memory of a pass.
@@ -80,5 +80,5 @@ TEST(Panels, RowsPastTheLastAreZero) {
   }
 }
 
-}  // namespace
+}  // namespace panels_test
 }  // namespace redact

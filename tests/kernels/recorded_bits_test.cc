@@ -11,7 +11,7 @@
 #include "tests/support/random_weight.h"
 
 namespace redact {
-namespace {
+namespace recorded_bits_test {
 
 using testing::Random;
 
@@ -143,5 +143,5 @@ INSTANTIATE_TEST_SUITE_P(Levels, RecordedBits, ::testing::ValuesIn(kCpuLevels),
                            return std::string(cpu_level_name(param.param));
                          });
 
-}  // namespace
+}  // namespace recorded_bits_test
 }  // namespace redact

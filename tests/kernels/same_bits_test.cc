@@ -14,7 +14,7 @@
 #include "tests/support/random_weight.h"
 
 namespace redact {
-namespace {
+namespace same_bits_test {
 
 using testing::Random;
 
@@ -266,5 +266,5 @@ TEST(SameBits, FusedMultiplyAddOfTheBaseline) {
   }
 }
 
-}  // namespace
+}  // namespace same_bits_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include "kernels/cuda/staging_plan.h"
 
 namespace redact::simt {
-namespace {
+namespace step_plan_test {
 
 struct Args {
   int layer, n_rows;
@@ -182,5 +182,5 @@ TEST(StagingPlan, HalvesTakeTurnsWhereTheOlderStepIsWaitedFor) {
   EXPECT_TRUE(plan.begin_step());  // neither is done
 }
 
-}  // namespace
+}  // namespace step_plan_test
 }  // namespace redact::simt

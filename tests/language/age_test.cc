@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace age_test {
 
 bool in_years(const std::string& surface, const std::string& behind = "",
               const std::string& language = "en") {
@@ -77,5 +77,5 @@ TEST(Age, SeveralNumbersOrNoneAreNoAge) {
   }
 }
 
-}  // namespace
+}  // namespace age_test
 }  // namespace redact

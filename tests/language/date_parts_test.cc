@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace date_parts_test {
 
 using std::chrono::days;
 using std::chrono::sys_days;
@@ -209,5 +209,5 @@ TEST(DateParts, WhatIsNoDateIsNone) {
   }
 }
 
-}  // namespace
+}  // namespace date_parts_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace find_dates_test {
 
 std::vector<std::string> dates_in(const std::string& text) {
   std::vector<std::string> dates;
@@ -71,5 +71,5 @@ TEST(FindDates, OtherNumbersAreNone) {
   }
 }
 
-}  // namespace
+}  // namespace find_dates_test
 }  // namespace redact

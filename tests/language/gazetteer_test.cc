@@ -7,7 +7,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace gazetteer_test {
 
 const std::vector<std::string> kClasses = {"a", "b", "c", "d"};
 
@@ -134,5 +134,5 @@ TEST(GazetteerTable, FaultsAreRefused) {
   EXPECT_TRUE(empty->find("Maria").empty());
 }
 
-}  // namespace
+}  // namespace gazetteer_test
 }  // namespace redact

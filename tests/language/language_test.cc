@@ -8,7 +8,7 @@
 #include <iterator>
 
 namespace redact {
-namespace {
+namespace language_test {
 
 TEST(OtherLanguage, IsToldByFunctionWords) {
   for (const std::string_view text : {
@@ -61,5 +61,5 @@ TEST(OtherLanguage, IsNoneOfTheEight) {
   }
 }
 
-}  // namespace
+}  // namespace language_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace words_test {
 
 TEST(Words, SpellingsOfOneWordFoldToOne) {
   for (const char* text : {"YILMAZ", "Yılmaz", "yilmaz", "Yilmaz", "YİLMAZ"}) {
@@ -38,5 +38,5 @@ TEST(Words, AnInitialIsTheFirstLetterBehindAnArabicArticle) {
   EXPECT_EQ(initial_of(""), "");
 }
 
-}  // namespace
+}  // namespace words_test
 }  // namespace redact

@@ -13,7 +13,7 @@
 #include "program/repeats.h"
 
 namespace redact {
-namespace {
+namespace inputs_test {
 
 namespace fs = std::filesystem;
 
@@ -140,5 +140,5 @@ TEST(RepeatsTest, HoldsWhatWasAddedTwice) {
   EXPECT_FALSE(repeats.may_hold("d"));
 }
 
-}  // namespace
+}  // namespace inputs_test
 }  // namespace redact

@@ -12,7 +12,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace results_test {
 
 namespace fs = std::filesystem;
 
@@ -99,5 +99,5 @@ TEST_F(ResultsTest, AreInTheOrderOfTheInputsHoweverManyAreInHand) {
   }
 }
 
-}  // namespace
+}  // namespace results_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace kept_names_test {
 
 Policy policy_of(const std::string& name) { return Policy::open(name).value(); }
 
@@ -96,5 +96,5 @@ TEST(KeptNames, FieldsAddNamesToWhatIsHiddenAndTakeNone) {
   EXPECT_EQ(with({15, 20, Label::kPatient, 0, SpanSource::kField}), "Ada,Claras");
 }
 
-}  // namespace
+}  // namespace kept_names_test
 }  // namespace redact

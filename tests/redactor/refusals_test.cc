@@ -8,7 +8,7 @@
 #include "tests/support/tiny_model.h"
 
 namespace redact {
-namespace {
+namespace refusals_test {
 
 using testing::TinyModel;
 using testing::VocabBuilder;
@@ -156,5 +156,5 @@ TEST_F(Refusals, TooLittleMemory) {
   expect_refused(ErrorKind::kExhausted, {"needs", "weights", "16777216 entries", "are free"});
 }
 
-}  // namespace
+}  // namespace refusals_test
 }  // namespace redact

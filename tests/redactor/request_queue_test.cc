@@ -18,7 +18,7 @@
 #include "tests/support/tiny_model.h"
 
 namespace redact {
-namespace {
+namespace request_queue_test {
 
 using namespace std::chrono_literals;
 
@@ -383,5 +383,5 @@ TEST(Memory, IsTakenInSharesAndALargeDocumentIsAlone) {
   EXPECT_FALSE(budget.try_take(1, second));
 }
 
-}  // namespace
+}  // namespace request_queue_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "redactor/verify.h"
 
 namespace redact {
-namespace {
+namespace request_test {
 
 const Policy& default_policy() {
   static const Policy kPolicy = *Policy::open("default");
@@ -277,5 +277,5 @@ TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
   }
 }
 
-}  // namespace
+}  // namespace request_test
 }  // namespace redact

@@ -11,7 +11,7 @@
 #include "redactor/rules/rule_set.h"
 
 namespace redact {
-namespace {
+namespace resolve_test {
 
 // Hides all labels except SEX and FAMILY.
 const Policy& default_policy() {
@@ -296,5 +296,5 @@ TEST(Resolve, MoreEvidenceThatHidesUncoversNothing) {
   }
 }
 
-}  // namespace
+}  // namespace resolve_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace weekdays_test {
 
 // The spans of a text in which dates are marked as [this], and what they hold once they are
 // widened.
@@ -97,5 +97,5 @@ TEST(Weekdays, TagsAreNotWidened) {
             Surfaces{"Mon 04/11/2024"});
 }
 
-}  // namespace
+}  // namespace weekdays_test
 }  // namespace redact

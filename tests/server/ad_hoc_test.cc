@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace redact::server {
-namespace {
+namespace ad_hoc_test {
 
 using Json = nlohmann::json;
 
@@ -114,5 +114,5 @@ TEST(AdHoc, ListsAndNamesAreBounded) {
   }
 }
 
-}  // namespace
+}  // namespace ad_hoc_test
 }  // namespace redact::server

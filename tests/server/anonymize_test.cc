@@ -8,7 +8,7 @@
 #include <string>
 
 namespace redact::server {
-namespace {
+namespace anonymize_test {
 
 using OrderedJson = nlohmann::ordered_json;
 
@@ -192,5 +192,5 @@ TEST(Anonymize, EveryCharacterIsDecidedOnce) {
   }
 }
 
-}  // namespace
+}  // namespace anonymize_test
 }  // namespace redact::server

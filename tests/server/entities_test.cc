@@ -8,7 +8,7 @@
 #include "redactor/records/presidio_names.h"
 
 namespace redact::server {
-namespace {
+namespace entities_test {
 
 TEST(Entities, AreThoseOfTheProgram) {
   for (size_t i = 0; i < redact_n_labels(); ++i) {
@@ -26,5 +26,5 @@ TEST(Entities, AreAskedForByPresidioSNames) {
   EXPECT_FALSE(asks_for("SPACESHIP", "SSN"));
 }
 
-}  // namespace
+}  // namespace entities_test
 }  // namespace redact::server

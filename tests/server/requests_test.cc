@@ -13,7 +13,7 @@
 #include "server/redact_query.h"
 
 namespace redact::server {
-namespace {
+namespace requests_test {
 
 std::string nested(size_t n) { return std::string(n, '[') + std::string(n, ']'); }
 
@@ -156,5 +156,5 @@ TEST(RedactQuery, HasNoParameterThatIsIgnored) {
   EXPECT_EQ(status_of(read("patient=7", RedactBodyKind::kStream)), 400);
 }
 
-}  // namespace
+}  // namespace requests_test
 }  // namespace redact::server

@@ -12,7 +12,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace decompressor_test {
 
 std::string gzip(const std::string& text) {
   z_stream stream = {};
@@ -151,5 +151,5 @@ TEST(CompressionTest, GoesByTheEnding) {
   EXPECT_EQ(without_compression("notes.txt"), "notes.txt");
 }
 
-}  // namespace
+}  // namespace decompressor_test
 }  // namespace redact

@@ -8,7 +8,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace input_bytes_test {
 
 using More = InputBytes::More;
 
@@ -67,5 +67,5 @@ TEST(InputBytes, FoldersAndDevicesAreNoFiles) {
   }
 }
 
-}  // namespace
+}  // namespace input_bytes_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace input_record_test {
 
 TEST(InputRecord, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
   const auto record = parse_record(R"({"note": "Ana Rivera"})", RecordFields{}, 3);
@@ -37,5 +37,5 @@ TEST(InputRecord, NumbersServeAsIdsAndTheLineNumberStandsIn) {
   EXPECT_EQ(parse_record(R"({"text": "a"})", RecordFields{}, 9)->id, "9");
 }
 
-}  // namespace
+}  // namespace input_record_test
 }  // namespace redact

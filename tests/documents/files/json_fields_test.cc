@@ -6,7 +6,7 @@
 #include "documents/files/input_record.h"
 
 namespace redact {
-namespace {
+namespace json_fields_test {
 
 TEST(JsonFields, ValuesAreCopiedAsTheyAreWritten) {
   const auto fields = json_fields(
@@ -33,5 +33,5 @@ TEST(JsonFields, ARecordKeepsWhatIsAskedForAndNothingElse) {
   EXPECT_EQ(parse_record(line, fields, 1)->kept, R"({"ward":"B","los":1.50,"w\u0061rd2":null})");
 }
 
-}  // namespace
+}  // namespace json_fields_test
 }  // namespace redact

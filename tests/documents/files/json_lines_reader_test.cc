@@ -6,7 +6,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace json_lines_reader_test {
 
 const auto kAllLines = [](const std::string&) { return true; };
 
@@ -71,5 +71,5 @@ TEST(JsonLinesReader, ALineThatIsTooLongIsLeftOutAndTheOthersAreRead) {
   }
 }
 
-}  // namespace
+}  // namespace json_lines_reader_test
 }  // namespace redact

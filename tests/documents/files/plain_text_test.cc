@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace plain_text_test {
 
 TEST(PlainText, BinaryFilesBeginInTheirWay) {
   using namespace std::string_view_literals;
@@ -67,5 +67,5 @@ TEST(PlainText, Utf16IsKnownByItsMarkOrItsZeroBytes) {
   }
 }
 
-}  // namespace
+}  // namespace plain_text_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace table_reader_test {
 
 const RecordFields kColumns = {.texts = {"note"}};
 
@@ -220,5 +220,5 @@ TEST(TableReader, ARowWithOneTextIsARecordOfThatText) {
   EXPECT_EQ(row.chosen, nullptr);
 }
 
-}  // namespace
+}  // namespace table_reader_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
-namespace {
+namespace text_reader_test {
 
 using Step = DocumentReader::Step;
 
@@ -43,5 +43,5 @@ TEST(TextReader, WhatIsTooLargeIsNoDocument) {
   EXPECT_NE(step.error().message().find("4 GiB"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace text_reader_test
 }  // namespace redact

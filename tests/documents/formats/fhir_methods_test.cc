@@ -10,7 +10,7 @@
 #include "tests/documents/formats/by_rules.h"
 
 namespace redact::testing {
-namespace {
+namespace fhir_methods_test {
 
 TEST(FhirMethods, OfADateThatGoesTheYearMayStay) {
   const std::string rules =
@@ -235,5 +235,5 @@ TEST(FhirMethods, RedactTextReadsWhatRedactWouldRemove) {
       R"({"resourceType":"Patient","text":{"status":"generated","div":"<div>Mr <b>[PATIENT]</b></div>"}})");
 }
 
-}  // namespace
+}  // namespace fhir_methods_test
 }  // namespace redact::testing

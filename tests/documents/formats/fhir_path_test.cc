@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace fhir_path_test {
 
 // The paths of a table, as "Patient.name:HumanName.use[system=x]" and with " | " between them.
 std::string read(std::string_view path) {
@@ -81,5 +81,5 @@ TEST(FhirPath, OtherFormsAreRefused) {
   }
 }
 
-}  // namespace
+}  // namespace fhir_path_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace fhir_types_test {
 
 TEST(FhirTypes, AnElementHasATypeByThatOfItsParent) {
   EXPECT_EQ(fhir_element("Patient", "name").type, "HumanName");
@@ -59,5 +59,5 @@ TEST(FhirTypes, TypesAreKnown) {
   EXPECT_TRUE(share_fhir_type("string|markdown", "markdown"));
 }
 
-}  // namespace
+}  // namespace fhir_types_test
 }  // namespace redact

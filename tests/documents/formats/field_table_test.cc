@@ -8,7 +8,7 @@
 #include "documents/formats/builtin_fields.h"
 
 namespace redact {
-namespace {
+namespace field_table_test {
 
 using Path = std::vector<std::string_view>;
 
@@ -79,5 +79,5 @@ TEST(FieldTable, TheShippedTablesAreRead) {
   EXPECT_EQ(label(hl7_fields(), {"PID", "5"}), Label::kPatient);
 }
 
-}  // namespace
+}  // namespace field_table_test
 }  // namespace redact

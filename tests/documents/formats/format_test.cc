@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace format_test {
 
 std::string kind(std::string_view text, std::string_view name = "note.txt") {
   return std::string(format_name(find_format(text, name)));
@@ -96,5 +96,5 @@ TEST(UnreadableKind, IsMailWithEncodedParts) {
   }
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace redact

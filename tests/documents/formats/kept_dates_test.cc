@@ -11,7 +11,7 @@
 #include "tests/support/zip_archive.h"
 
 namespace redact {
-namespace {
+namespace kept_dates_test {
 
 using testing::read;
 using testing::zip_archive;
@@ -177,5 +177,5 @@ TEST(KeptDates, TheNameOfAPictureInAWordFileIsReadAndADatePickersDayGoes) {
             std::string_view::npos);
 }
 
-}  // namespace
+}  // namespace kept_dates_test
 }  // namespace redact

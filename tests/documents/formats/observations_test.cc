@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace observations_test {
 
 TEST(ObservedLabel, CodesAndNamesSayWhatAValueIdentifies) {
   const std::pair<const char*, Label> known[] = {{"30525-0", Label::kAge},
@@ -53,5 +53,5 @@ TEST(ObservedLabels, AnAgeIsInYearsUnlessItsUnitSaysOtherwise) {
   EXPECT_EQ(labels.of(7), Label::kDevice);
 }
 
-}  // namespace
+}  // namespace observations_test
 }  // namespace redact

@@ -13,7 +13,7 @@
 #include "redactor/verify.h"
 
 namespace redact {
-namespace {
+namespace read_chosen_test {
 
 // The document with its labelled fields and each "Ana" of its texts hidden; or the error.
 std::string redacted(std::string_view document, const ChosenFields& chosen,
@@ -96,5 +96,5 @@ TEST(ReadChosen, WhatAColumnNamesIsKnownToTheTexts) {
   EXPECT_EQ(known.find(row->text.text(), SpanSource::kField).size(), 2u);
 }
 
-}  // namespace
+}  // namespace read_chosen_test
 }  // namespace redact

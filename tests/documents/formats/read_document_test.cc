@@ -8,7 +8,7 @@
 #include "tests/documents/formats/redacted.h"
 
 namespace redact {
-namespace {
+namespace read_document_test {
 
 using testing::read;
 
@@ -318,5 +318,5 @@ TEST(Verify, ATextThatIsReadDifferentlyIsSeen) {
   }
 }
 
-}  // namespace
+}  // namespace read_document_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "tests/support/zip_archive.h"
 
 namespace redact {
-namespace {
+namespace read_docx_test {
 
 using testing::read;
 using testing::without;
@@ -230,5 +230,5 @@ TEST(ReadDocx, AnArchiveThatIsNoLetterIsRefused) {
   EXPECT_FALSE(read_document("PK\3\4rest", Format::kDocx).ok());
 }
 
-}  // namespace
+}  // namespace read_docx_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include "tests/documents/formats/redacted.h"
 
 namespace redact {
-namespace {
+namespace read_html_test {
 
 using testing::read;
 using testing::without;
@@ -142,5 +142,5 @@ TEST(ReadHtml, NamesOfFontsStay) {
             "");
 }
 
-}  // namespace
+}  // namespace read_html_test
 }  // namespace redact

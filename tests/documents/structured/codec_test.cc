@@ -10,7 +10,7 @@
 #include "tests/documents/structured/random_text.h"
 
 namespace redact {
-namespace {
+namespace codec_test {
 
 using namespace std::string_literals;
 
@@ -259,5 +259,5 @@ TEST(Codec, PiecesTileTheSourceAndTheText) {
   }
 }
 
-}  // namespace
+}  // namespace codec_test
 }  // namespace redact

@@ -11,7 +11,7 @@
 #include "tests/support/expect_within.h"
 
 namespace redact {
-namespace {
+namespace hl7_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -159,5 +159,5 @@ TEST(Hl7Scan, TimeIsLinear) {
   }
 }
 
-}  // namespace
+}  // namespace hl7_scan_test
 }  // namespace redact

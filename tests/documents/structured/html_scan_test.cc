@@ -16,7 +16,7 @@
 #include "tests/support/expect_within.h"
 
 namespace redact {
-namespace {
+namespace html_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -311,5 +311,5 @@ TEST(HtmlScan, TimeIsLinear) {
   }
 }
 
-}  // namespace
+}  // namespace html_scan_test
 }  // namespace redact

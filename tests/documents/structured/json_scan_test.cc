@@ -11,7 +11,7 @@
 #include "tests/support/expect_within.h"
 
 namespace redact {
-namespace {
+namespace json_scan_test {
 
 using nlohmann::json;
 using namespace std::string_literals;
@@ -177,5 +177,5 @@ TEST(JsonScan, TimeIsLinear) {
   });
 }
 
-}  // namespace
+}  // namespace json_scan_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "tests/documents/structured/random_text.h"
 
 namespace redact {
-namespace {
+namespace segment_text_test {
 
 // The file after one edit of the text of its bytes [begin, end).
 std::string replaced(std::string_view file, TextSegment segment, std::string_view hidden,
@@ -132,5 +132,5 @@ TEST(SegmentText, RandomEdits) {
   }
 }
 
-}  // namespace
+}  // namespace segment_text_test
 }  // namespace redact

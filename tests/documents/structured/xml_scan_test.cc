@@ -13,7 +13,7 @@
 #include "tests/support/expect_within.h"
 
 namespace redact {
-namespace {
+namespace xml_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -247,5 +247,5 @@ TEST(XmlScan, TimeIsLinear) {
   testing::expect_within(10, [&] { EXPECT_TRUE(scan_xml(names + "/>").ok()); });
 }
 
-}  // namespace
+}  // namespace xml_scan_test
 }  // namespace redact

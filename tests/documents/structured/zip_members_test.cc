@@ -12,7 +12,7 @@
 #include "tests/documents/structured/scanned.h"
 
 namespace redact {
-namespace {
+namespace zip_members_test {
 
 // An archive of members that are deflated, or stored if their name ends in .png, made at some time.
 std::string archive(const std::vector<std::pair<std::string, std::string>>& members,
@@ -168,5 +168,5 @@ TEST(ZipMembers, MutatedArchivesAreReadOrRefused) {
   EXPECT_GT(read, 100);
 }
 
-}  // namespace
+}  // namespace zip_members_test
 }  // namespace redact

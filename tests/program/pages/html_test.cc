@@ -11,7 +11,7 @@
 #include "program/pages/plot.h"
 
 namespace redact {
-namespace {
+namespace html_test {
 
 using nlohmann::json;
 
@@ -122,5 +122,5 @@ TEST(ShareBar, HasAPartForEachShare) {
   EXPECT_EQ(bar.find("over"), bar.npos);
 }
 
-}  // namespace
+}  // namespace html_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "program/pages/work_time.h"
 
 namespace redact {
-namespace {
+namespace report_page_test {
 
 JournalEntry redacted(const std::string& input, const std::string& reasons = "[]",
                       const std::string& scores = "{}") {
@@ -271,5 +271,5 @@ TEST(ReportPage, SaysWhatItLeavesOut) {
   }
 }
 
-}  // namespace
+}  // namespace report_page_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 namespace redact {
-namespace {
+namespace review_page_test {
 
 using nlohmann::json;
 
@@ -109,5 +109,5 @@ TEST(ReviewPage, AppearsWholeOrNotAtAllAndForItsOwnerAlone) {
   fs::remove(path);
 }
 
-}  // namespace
+}  // namespace review_page_test
 }  // namespace redact

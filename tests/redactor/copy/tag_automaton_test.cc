@@ -7,7 +7,7 @@
 #include "tests/support/tag_world.h"
 
 namespace redact {
-namespace {
+namespace tag_automaton_test {
 
 using testing::choose_next;
 using testing::crosses_blank_line;
@@ -197,5 +197,5 @@ TEST(TagAutomaton, TagTextInTheSourceIsCopied) {
   EXPECT_TRUE(spans_for("[NOME] e", "[NOME] e").empty());
 }
 
-}  // namespace
+}  // namespace tag_automaton_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "tests/support/tag_world.h"
 
 namespace redact {
-namespace {
+namespace tag_decoder_test {
 
 using testing::expect_promises;
 using testing::expect_same;
@@ -177,5 +177,5 @@ TEST(TagDecoder, ARightGuessTakesFewPasses) {
   }
 }
 
-}  // namespace
+}  // namespace tag_decoder_test
 }  // namespace redact

@@ -11,7 +11,7 @@
 #include "runtime/engine/engine.h"
 
 namespace redact {
-namespace {
+namespace tag_model_test {
 
 class TagModel : public ::testing::TestWithParam<const char*> {};
 
@@ -65,5 +65,5 @@ TEST_P(TagModel, RandomDocumentsComeBackWithSpansInOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, TagModel, ::testing::Values("f32", "bf16", "q4_0"));
 
-}  // namespace
+}  // namespace tag_model_test
 }  // namespace redact

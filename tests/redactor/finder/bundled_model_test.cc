@@ -10,7 +10,7 @@
 #include "redactor/finder/redaction_model.h"
 
 namespace redact {
-namespace {
+namespace bundled_model_test {
 
 SpanFinder open(const std::string& device, int n_threads) {
   ModelOptions options;
@@ -187,5 +187,5 @@ TEST(BundledModel, AnInstructModelWithoutAKnownTemplateIsRefused) {
   EXPECT_EQ(finder.error().where, "tokenizer.chat_template");
 }
 
-}  // namespace
+}  // namespace bundled_model_test
 }  // namespace redact

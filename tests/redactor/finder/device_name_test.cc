@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace device_name_test {
 
 TEST(DeviceName, AutoTakesAGpuIfThereIsOne) {
   EXPECT_EQ(device_name("auto", true, 2).value(), "cuda");
@@ -38,5 +38,5 @@ TEST(DeviceName, CublasIsAskedForByName) {
   EXPECT_EQ(without_cublas("cpu"), "cpu");
 }
 
-}  // namespace
+}  // namespace device_name_test
 }  // namespace redact

@@ -12,7 +12,7 @@
 #include "tests/support/tiny_model.h"
 
 namespace redact {
-namespace {
+namespace label_model_test {
 
 using testing::LabelKeys;
 
@@ -267,5 +267,5 @@ TEST_F(LabelModel, RecallChoosesABiasOfTheFile) {
   EXPECT_EQ(open().bias(), 1);
 }
 
-}  // namespace
+}  // namespace label_model_test
 }  // namespace redact

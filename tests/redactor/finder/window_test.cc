@@ -7,7 +7,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace window_test {
 
 // One token per byte.
 TokenizedText bytes_as_tokens(const std::string& text) {
@@ -110,5 +110,5 @@ TEST(CutChunks, ALongPassageIsReadApartAndShortOnesTogether) {
   EXPECT_EQ(cut, (std::vector<size_t>{10, 100, 40, 200, 90, 5}));
 }
 
-}  // namespace
+}  // namespace window_test
 }  // namespace redact

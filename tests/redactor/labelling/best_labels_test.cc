@@ -10,7 +10,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace best_labels_test {
 
 // The place of a token in a span, in the order of the logits.
 enum Place { kOutside, kBegin, kInside, kEnd, kSingle };
@@ -183,5 +183,5 @@ TEST(BestLabels, LongWindowsAreExact) {
   EXPECT_GT(n_tagged, n / 2);
 }
 
-}  // namespace
+}  // namespace best_labels_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "redactor/labelling/best_labels.h"
 
 namespace redact {
-namespace {
+namespace label_decoder_test {
 
 LabelFormat tiny_format(size_t lag = 0) {
   LabelFormat format{};
@@ -96,8 +96,8 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
 }
 
-// P1 and P2: spans are sorted, disjoint, not empty and inside the decided tokens, and every token is
-// decided.
+// P1 and P2: spans are sorted, disjoint, not empty and inside the decided tokens, and every token
+// is decided.
 TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
   std::mt19937 random(37);
   size_t n_spans = 0;
@@ -181,5 +181,5 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   EXPECT_EQ(decoder.least_margin(), 4);
 }
 
-}  // namespace
+}  // namespace label_decoder_test
 }  // namespace redact

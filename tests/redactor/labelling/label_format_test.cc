@@ -9,7 +9,7 @@
 #include "tests/support/label_keys.h"
 
 namespace redact {
-namespace {
+namespace label_format_test {
 
 using testing::LabelKeys;
 
@@ -201,5 +201,5 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
   }
 }
 
-}  // namespace
+}  // namespace label_format_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "tests/support/list_world.h"
 
 namespace redact {
-namespace {
+namespace list_automaton_test {
 
 using testing::choose_next;
 using testing::ListWorld;
@@ -226,5 +226,5 @@ TEST(ListAutomaton, ATextWithoutWordsNeedsNoList) {
   EXPECT_TRUE(ListAutomaton(usual().grammar, index).begin().finished);
 }
 
-}  // namespace
+}  // namespace list_automaton_test
 }  // namespace redact

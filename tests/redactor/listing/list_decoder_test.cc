@@ -9,7 +9,7 @@
 #include "tests/support/scripted_run.h"
 
 namespace redact {
-namespace {
+namespace list_decoder_test {
 
 using testing::expect_pieces;
 using testing::expect_same;
@@ -47,8 +47,7 @@ std::vector<Span> random_spans(size_t size, std::mt19937& random) {
   return spans;
 }
 
-std::unique_ptr<ListDecoder> decoder_of(std::string_view source, size_t max_draft,
-                                        float bias = 0) {
+std::unique_ptr<ListDecoder> decoder_of(std::string_view source, size_t max_draft, float bias = 0) {
   return std::make_unique<ListDecoder>(world().grammar, world().index(source),
                                        AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, bias, max_draft);
 }
@@ -178,5 +177,5 @@ TEST(ListDecoder, AListThatOutgrowsItsContextIsAnError) {
   EXPECT_EQ(done.error().kind, ErrorKind::kExhausted);
 }
 
-}  // namespace
+}  // namespace list_decoder_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace find_repeats_test {
 
 // The words that repeat names of `hidden`, in order.
 std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
@@ -101,5 +101,5 @@ TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   EXPECT_EQ(repeats_in(text, hidden, {}, {doctor, sister}), "Ana|Ruiz");
 }
 
-}  // namespace
+}  // namespace find_repeats_test
 }  // namespace redact

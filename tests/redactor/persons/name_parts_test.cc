@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace name_parts_test {
 
 // The parts of a name, folded, with a full stop after initials: "anna g.".
 std::string parts_of(const std::string& surface) {
@@ -69,5 +69,5 @@ TEST(NameParts, AreTheWordsThatAreSomebodysOwn) {
   for (const auto& [surface, parts] : expected) EXPECT_EQ(parts_of(surface), parts) << surface;
 }
 
-}  // namespace
+}  // namespace name_parts_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "redactor/persons/lexicon.h"
 
 namespace redact {
-namespace {
+namespace persons_test {
 
 // A note in which names are marked: "Dr <D:Moss> saw <P:Anna>".
 struct Note {
@@ -156,5 +156,5 @@ TEST(Cues, AreTheTitlesAndTheWordsDirectlyBefore) {
   EXPECT_EQ(formal_name("owen"), "owen");
 }
 
-}  // namespace
+}  // namespace persons_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace entity_numbers_test {
 
 using Words = std::vector<std::string>;
 
@@ -67,5 +67,5 @@ TEST(EntityNumbers, AreThoseOfTheRuleForDrawnWords) {
   }
 }
 
-}  // namespace
+}  // namespace entity_numbers_test
 }  // namespace redact

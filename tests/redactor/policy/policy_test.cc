@@ -9,7 +9,7 @@
 #include "redactor/prompt/prompt_task.h"
 
 namespace redact {
-namespace {
+namespace policy_test {
 
 TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   for (const std::string name :
@@ -169,5 +169,5 @@ TEST(Policy, MadeUpAgesAreRefusedBesideDatesThatMove) {
   EXPECT_TRUE(parsed("surrogate", "tag").ok());
 }
 
-}  // namespace
+}  // namespace policy_test
 }  // namespace redact

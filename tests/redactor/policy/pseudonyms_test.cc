@@ -14,7 +14,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace pseudonyms_test {
 
 struct Name {
   std::string name;
@@ -222,5 +222,5 @@ TEST(Pseudonyms, CaseAndWhatLiesBetweenStay) {
   EXPECT_EQ(alone(secret, ""), "");
 }
 
-}  // namespace
+}  // namespace pseudonyms_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace replaced_births_test {
 
 TEST(ReplacedBirths, ADateOfBirthLosesDayAndMonthAndOtherDatesStay) {
   const Policy policy = Policy::open("patient").value();
@@ -83,5 +83,5 @@ TEST(ReplacedBirths, AMadeUpDateOfBirthHasADay) {
   }
 }
 
-}  // namespace
+}  // namespace replaced_births_test
 }  // namespace redact

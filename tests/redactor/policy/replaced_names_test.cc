@@ -7,7 +7,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace replaced_names_test {
 
 using Names = std::vector<std::pair<std::string, Label>>;
 
@@ -159,5 +159,5 @@ TEST(ReplacedNames, SurrogatesOfAPatientAgreeInNotesOfSeveralLanguages) {
   }
 }
 
-}  // namespace
+}  // namespace replaced_names_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace replacer_test {
 
 Policy policy_with(const std::string& label, const std::string& op) {
   return Policy::parse("name: t\nplaceholders: {" + label + ": \"[" + label + "]\"}\noperators: {" +
@@ -328,5 +328,5 @@ TEST(Replacer, ANoteWithoutAKeyIsConsistentInItself) {
             "Mrs " + whole.substr(whole.find(' ') + 1));
 }
 
-}  // namespace
+}  // namespace replacer_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include "language/words.h"
 
 namespace redact {
-namespace {
+namespace surrogate_lists_test {
 
 TEST(SurrogateLists, ArabicNamesAreKnownInOtherSpellings) {
   EXPECT_EQ(language_of_name(fold("الخطيب")), "ar");
@@ -34,5 +34,5 @@ TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
   }
 }
 
-}  // namespace
+}  // namespace surrogate_lists_test
 }  // namespace redact

@@ -13,7 +13,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace surrogate_names_test {
 
 std::vector<std::string> draw(std::string_view language, std::string_view list, int n) {
   const Secret secret = testing::test_key("surrogate_names");
@@ -70,5 +70,5 @@ TEST(SurrogateNames, CommonNamesAreDrawnMoreOften) {
   EXPECT_GT(times["smith"], 20);
 }
 
-}  // namespace
+}  // namespace surrogate_names_test
 }  // namespace redact

@@ -14,7 +14,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace surrogate_test {
 
 Surrogates surrogates_of(const Secret& secret, const std::string& patient, const char* language) {
   return Surrogates::create(secret, patient, date_shift(secret, patient).value(), language,
@@ -226,5 +226,5 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient منى was seen with her mother and is for discharge"), "en");
 }
 
-}  // namespace
+}  // namespace surrogate_test
 }  // namespace redact

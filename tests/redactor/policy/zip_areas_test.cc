@@ -6,7 +6,7 @@
 #include <string>
 
 namespace redact {
-namespace {
+namespace zip_areas_test {
 
 std::string three_digits(int area) {
   const std::string digits = std::to_string(area);
@@ -51,5 +51,5 @@ TEST(ZipAreas, FiveAndNineDigitsAreCodesInAnyForm) {
   }
 }
 
-}  // namespace
+}  // namespace zip_areas_test
 }  // namespace redact

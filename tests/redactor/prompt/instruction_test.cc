@@ -10,7 +10,7 @@
 #include "redactor/policy/builtin_policies.h"
 
 namespace redact {
-namespace {
+namespace instruction_test {
 
 constexpr PromptTask kTasks[] = {PromptTask::kTags,    PromptTask::kMask,   PromptTask::kVerdict,
                                  PromptTask::kPatient, PromptTask::kMarkup, PromptTask::kList};
@@ -238,5 +238,5 @@ TEST(PromptTask, HasANameAndTagsOfItsOwn) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace redact {
-namespace {
+namespace shots_test {
 
 Result<std::vector<Shot>> read(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/shots_test.jsonl";
@@ -49,5 +49,5 @@ TEST(Shots, WhatIsNoExampleIsRefusedByLine) {
   EXPECT_FALSE(read_shots("/nonexistent").ok());
 }
 
-}  // namespace
+}  // namespace shots_test
 }  // namespace redact

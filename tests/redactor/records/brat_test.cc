@@ -6,7 +6,7 @@
 #include "tests/redactor/records/redaction_of.h"
 
 namespace redact {
-namespace {
+namespace brat_test {
 
 using testing::redaction_of;
 
@@ -37,5 +37,5 @@ TEST(Brat, TextThatIsNotUtf8IsRefused) {
   EXPECT_FALSE(to_brat("Ana \xff", redaction_of("Ana \xff", 0, 3), {}).ok());
 }
 
-}  // namespace
+}  // namespace brat_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include "tests/redactor/records/redaction_of.h"
 
 namespace redact {
-namespace {
+namespace i2b2_test {
 
 using testing::redaction_of;
 
@@ -46,5 +46,5 @@ TEST(I2b2, ALabelWithoutATypeIsOther) {
   EXPECT_EQ(i2b2_type(Label::kNationality).element, "OTHER");
 }
 
-}  // namespace
+}  // namespace i2b2_test
 }  // namespace redact

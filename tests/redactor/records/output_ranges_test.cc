@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace redact {
-namespace {
+namespace output_ranges_test {
 
 // "0123456789" becomes "01[AB]5789[]" with these.
 const std::vector<Edit> kEdits = {{2, 5, "[AB]"}, {6, 7, ""}, {9, 10, "9[]"}};
@@ -42,5 +42,5 @@ TEST(OutputRanges, HiddenIsWhatNothingIsLeftOf) {
   EXPECT_FALSE(ranges.are_hidden(0, 1));
 }
 
-}  // namespace
+}  // namespace output_ranges_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "tests/redactor/records/redaction_of.h"
 
 namespace redact {
-namespace {
+namespace presidio_test {
 
 using testing::redaction_of;
 using Json = nlohmann::json;
@@ -78,5 +78,5 @@ TEST(Presidio, ALabelWithoutANameKeepsItsOwn) {
   EXPECT_EQ(presidio_name(Label::kProfession), "PROFESSION");
 }
 
-}  // namespace
+}  // namespace presidio_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "tests/redactor/records/redaction_of.h"
 
 namespace redact {
-namespace {
+namespace record_test {
 
 using testing::redaction_of;
 
@@ -238,5 +238,5 @@ TEST(Record, TextThatIsNotUtf8IsRefused) {
                    .ok());
 }
 
-}  // namespace
+}  // namespace record_test
 }  // namespace redact

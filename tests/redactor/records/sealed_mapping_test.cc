@@ -9,7 +9,7 @@
 #include "tests/support/test_key.h"
 
 namespace redact {
-namespace {
+namespace sealed_mapping_test {
 
 Redaction redaction_of(const std::string& source, const std::vector<Span>& spans) {
   const Policy policy = Policy::open("default").value();
@@ -217,5 +217,5 @@ TEST(SealedMapping, ALineWithACutDigitDoesNotOpen) {
   EXPECT_FALSE(restore(key, line, redaction.output).ok());
 }
 
-}  // namespace
+}  // namespace sealed_mapping_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include <fstream>
 
 namespace redact {
-namespace {
+namespace known_people_test {
 
 Result<KnownPeople> read(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/known_people_test";
@@ -88,5 +88,5 @@ TEST(KnownPeople, MistakesNameTheLineAndNoWordOfIt) {
   }
 }
 
-}  // namespace
+}  // namespace known_people_test
 }  // namespace redact

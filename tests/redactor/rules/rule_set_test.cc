@@ -8,7 +8,7 @@
 #include "redactor/span/merge_spans.h"
 
 namespace redact {
-namespace {
+namespace rule_set_test {
 
 TEST(RuleSet, EveryShippedRuleCatchesAndLeavesItsExamples) {
   const auto rules = RuleSet::builtin();
@@ -167,5 +167,5 @@ TEST(RuleSet, AnyBytesGiveSpansInsideThem) {
   }
 }
 
-}  // namespace
+}  // namespace rule_set_test
 }  // namespace redact

@@ -14,7 +14,7 @@
 #include "redactor/span/merge_spans.h"
 
 namespace redact {
-namespace {
+namespace term_list_test {
 
 std::string file_with(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/terms";
@@ -318,5 +318,5 @@ TEST(MergeSpans, CoverWhatAllCoverAndKeepTheLongestLabel) {
   EXPECT_EQ(merged[1].begin, 9u);
 }
 
-}  // namespace
+}  // namespace term_list_test
 }  // namespace redact

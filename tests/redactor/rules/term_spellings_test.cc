@@ -9,7 +9,7 @@
 #include "redactor/request.h"
 
 namespace redact {
-namespace {
+namespace term_spellings_test {
 
 struct Spelling {
   const char* name;
@@ -148,5 +148,5 @@ INSTANTIATE_TEST_SUITE_P(All, TermSpellings, ::testing::ValuesIn(kSpellings), kN
 INSTANTIATE_TEST_SUITE_P(All, NameSpellings, ::testing::ValuesIn(kSpellings), kName);
 INSTANTIATE_TEST_SUITE_P(Orders, NameSpellings, ::testing::ValuesIn(kOrders), kName);
 
-}  // namespace
+}  // namespace term_spellings_test
 }  // namespace redact

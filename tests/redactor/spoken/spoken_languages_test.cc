@@ -6,7 +6,7 @@
 #include "redactor/spoken/spoken_view.h"
 
 namespace redact {
-namespace {
+namespace spoken_languages_test {
 
 struct Reading {
   const char* spoken;
@@ -137,5 +137,5 @@ TEST(SpokenLanguages, ANumberEndsWhereItsLanguageEndsIt) {
   EXPECT_EQ(read("weight forty eight. then nine nine nine two"), "weight forty eight. then 9992");
 }
 
-}  // namespace
+}  // namespace spoken_languages_test
 }  // namespace redact

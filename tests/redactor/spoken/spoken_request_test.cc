@@ -7,7 +7,7 @@
 #include "redactor/verify.h"
 
 namespace redact {
-namespace {
+namespace spoken_request_test {
 
 // The redaction of a text by the shipped rules and by what a test adds, without a model.
 class Rules {
@@ -162,5 +162,5 @@ TEST(SpokenRequest, AnyTextIsTheSameOutsideItsEdits) {
   EXPECT_GT(n_hidden, 300u);
 }
 
-}  // namespace
+}  // namespace spoken_request_test
 }  // namespace redact

@@ -9,7 +9,7 @@
 #include "language/words.h"
 
 namespace redact {
-namespace {
+namespace spoken_view_test {
 
 // The text of the span that `written` in the view comes from; "" if the view gives none.
 std::string source_of(std::string_view text, std::string_view written) {
@@ -105,5 +105,5 @@ TEST(SpokenView, AnyTextMapsBack) {
   EXPECT_GT(n_views, 400u);
 }
 
-}  // namespace
+}  // namespace spoken_view_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace reading_view_test {
 
 TEST(ReadingView, ShowsWhatAReaderSees) {
   const std::pair<std::string, std::string> expected[] = {
@@ -130,5 +130,5 @@ TEST(ReadingView, AnySpansOfAnyBytesComeBackSortedDisjointAndInside) {
   }
 }
 
-}  // namespace
+}  // namespace reading_view_test
 }  // namespace redact

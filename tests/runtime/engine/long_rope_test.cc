@@ -8,7 +8,7 @@
 #include "tests/runtime/model/golden_run.h"
 
 namespace redact {
-namespace {
+namespace long_rope_test {
 
 // Feeds ids, and keeps the logits of the whole vocabulary at some positions.
 class Reader final : public Constraint {
@@ -157,5 +157,5 @@ TEST_F(LongRope, ADraftBeyondWhatTheSequenceSaidIsRefused) {
   EXPECT_EQ(result.error().message(), "draft: a position is outside the planned range");
 }
 
-}  // namespace
+}  // namespace long_rope_test
 }  // namespace redact

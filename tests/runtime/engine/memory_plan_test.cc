@@ -10,7 +10,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace memory_plan_test {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -123,5 +123,5 @@ TEST(FreeHostMemory, IsWhatAProcessMayTake) {
   EXPECT_LT(free, size_t{1} << 46);
 }
 
-}  // namespace
+}  // namespace memory_plan_test
 }  // namespace redact

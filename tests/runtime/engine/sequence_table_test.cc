@@ -9,7 +9,7 @@
 #include <set>
 
 namespace redact {
-namespace {
+namespace sequence_table_test {
 
 TEST(PagePool, SharedPagesAreFreeWhenTheLastHolderLetsGo) {
   PagePool pool(2);
@@ -223,5 +223,5 @@ TEST(SequenceTable, RandomLivesWithAWindow) {
   }
 }
 
-}  // namespace
+}  // namespace sequence_table_test
 }  // namespace redact

@@ -15,7 +15,7 @@
 #include "tests/support/constraints.h"
 
 namespace redact {
-namespace {
+namespace shared_model_test {
 
 using testing::Whole;
 
@@ -104,5 +104,5 @@ INSTANTIATE_TEST_SUITE_P(Models, SharedModel,
                          ::testing::Values("llama-f32", "llama-q8_0", "llama-q4_0", "gemma3-f32",
                                            "mixtral-q8_0"));
 
-}  // namespace
+}  // namespace shared_model_test
 }  // namespace redact

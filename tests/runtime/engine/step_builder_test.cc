@@ -8,7 +8,7 @@
 #include <memory>
 
 namespace redact {
-namespace {
+namespace step_builder_test {
 
 // Drafts `total` rows in all, at most `each` and at least `min` per step, with one candidate after
 // each row. Keeps the logits it gets.
@@ -290,5 +290,5 @@ TEST(StepBuilder, ADeviceErrorOrABrokenLogitEndsWhatWasServed) {
   }
 }
 
-}  // namespace
+}  // namespace step_builder_test
 }  // namespace redact

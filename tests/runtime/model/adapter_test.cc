@@ -22,7 +22,7 @@
 #include "tests/support/resident.h"
 
 namespace redact {
-namespace {
+namespace adapter_test {
 
 using testing::GgufBuilder;
 using testing::golden_path;
@@ -384,5 +384,5 @@ TEST(Adapter, MergedMatricesAreFreedOncePrepared) {
   EXPECT_LT(resident(adapted), of_plain + 2 * kMiB);
 }
 
-}  // namespace
+}  // namespace adapter_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include "tests/support/broken_model.h"
 
 namespace redact {
-namespace {
+namespace config_test {
 
 using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
@@ -222,5 +222,5 @@ TEST(Config, HeadsMustDivideTheWidthAndBeOfBoundedSize) {
 
 TEST(Config, WhatIsWrongIsRefusedByName) { expect_refused(broken()); }
 
-}  // namespace
+}  // namespace config_test
 }  // namespace redact

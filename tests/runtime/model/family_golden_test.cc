@@ -9,7 +9,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace family_golden_test {
 
 using testing::nmse;
 using testing::run_at;
@@ -85,5 +85,5 @@ INSTANTIATE_TEST_SUITE_P(Families, FamilyGolden,
                            return name;
                          });
 
-}  // namespace
+}  // namespace family_golden_test
 }  // namespace redact

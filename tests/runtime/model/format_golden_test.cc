@@ -9,7 +9,7 @@
 #include "tests/support/vocab_builder.h"
 
 namespace redact {
-namespace {
+namespace format_golden_test {
 
 using nlohmann::json;
 using testing::DrawnTensor;
@@ -145,5 +145,5 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-}  // namespace
+}  // namespace format_golden_test
 }  // namespace redact

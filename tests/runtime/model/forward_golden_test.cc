@@ -11,7 +11,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace forward_golden_test {
 
 using testing::golden_path;
 using testing::nmse;
@@ -87,5 +87,5 @@ TEST_P(ForwardGolden, EveryCpuLevelGivesTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(Formats, ForwardGolden,
                          ::testing::Values("f32", "f16", "bf16", "q8_0", "q4_0"));
 
-}  // namespace
+}  // namespace forward_golden_test
 }  // namespace redact

@@ -8,7 +8,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace kv_cache_test {
 
 class CopiesCounted : public testing::ReferenceOps {
  public:
@@ -79,5 +79,5 @@ TEST(KvCache, LayersOfSeveralTablesAndWidthsAreCopiedEach) {
   EXPECT_LE(copies_of(config, PageTable::kWindow), 2u);
 }
 
-}  // namespace
+}  // namespace kv_cache_test
 }  // namespace redact

@@ -4,7 +4,7 @@
 #include "tests/support/broken_model.h"
 
 namespace redact {
-namespace {
+namespace malformed_model_test {
 
 using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
@@ -225,5 +225,5 @@ TEST(MalformedModel, NormsAndFormats) {
   });
 }
 
-}  // namespace
+}  // namespace malformed_model_test
 }  // namespace redact

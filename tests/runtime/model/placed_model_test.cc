@@ -10,7 +10,7 @@
 #include "tests/support/reference_ops.h"
 
 namespace redact {
-namespace {
+namespace placed_model_test {
 
 // Counts the matrices that it prepares, by use.
 class CountingDevice final : public testing::ReferenceOps {
@@ -40,5 +40,5 @@ TEST(PlacedModel, AsksForProductsByRowsWhereItRoundsByRows) {
   }
 }
 
-}  // namespace
+}  // namespace placed_model_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include "tests/support/tiny_model.h"
 
 namespace redact {
-namespace {
+namespace weights_test {
 
 TEST(Weights, FileAndKernelAgreeOnEveryBlock) {
   size_t n_formats = 0;
@@ -52,5 +52,5 @@ TEST(Weights, AFileIsOfOneFormatOnlyIfAllMultipliedMatricesAre) {
   EXPECT_TRUE(bundled.multiplies_only(WeightFormat::kQ8_0));
 }
 
-}  // namespace
+}  // namespace weights_test
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace bpe_test {
 
 // Letters are the symbols 0..3; merges give symbols from 10 on.
 MergeTable small_table() {
@@ -74,5 +74,5 @@ TEST(Bpe, RandomWordsAgreeWithTheDefinition) {
   }
 }
 
-}  // namespace
+}  // namespace bpe_test
 }  // namespace redact

@@ -8,7 +8,7 @@
 #include "tests/support/vocab_builder.h"
 
 namespace redact {
-namespace {
+namespace byte_bpe_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
@@ -194,5 +194,5 @@ TEST(ByteBpe, LongRunsTakeTimeInProportion) {
   }
 }
 
-}  // namespace
+}  // namespace byte_bpe_test
 }  // namespace redact

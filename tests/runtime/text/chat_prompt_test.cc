@@ -10,7 +10,7 @@
 #include "gguf_loader/gguf_file.h"
 
 namespace redact {
-namespace {
+namespace chat_prompt_test {
 
 constexpr int32_t kBos = 300, kEos = 301, kFirstSpecial = 302;
 
@@ -247,5 +247,5 @@ TEST_F(RealVocabulary, BpeIdsAreThoseOfTheTextsBetweenSpecialTokens) {
   EXPECT_EQ(prompt->end_id, eot);
 }
 
-}  // namespace
+}  // namespace chat_prompt_test
 }  // namespace redact

@@ -10,7 +10,7 @@
 #include <set>
 
 namespace redact {
-namespace {
+namespace chat_template_test {
 
 using Kind = ChatPiece::Kind;
 
@@ -166,5 +166,5 @@ TEST(ChatTemplate, AnUnknownOneNamesTheKeyTheOptionAndItsValues) {
   EXPECT_NE(named_wrongly.error().message().find("zephyr"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace chat_template_test
 }  // namespace redact

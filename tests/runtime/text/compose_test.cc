@@ -10,7 +10,7 @@
 #include <random>
 
 namespace redact {
-namespace {
+namespace compose_test {
 
 std::string encoded(int32_t point) {
   utf8proc_uint8_t bytes[4];
@@ -78,5 +78,5 @@ TEST(Compose, ALongRunOfMarksTakesTimeInProportion) {
   EXPECT_EQ(compose(text).text.substr(0, 2), "\u00e1");
 }
 
-}  // namespace
+}  // namespace compose_test
 }  // namespace redact

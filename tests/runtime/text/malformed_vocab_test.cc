@@ -10,7 +10,7 @@
 #include "tests/support/vocab_builder.h"
 
 namespace redact {
-namespace {
+namespace malformed_vocab_test {
 
 using testing::GgufBuilder;
 
@@ -204,5 +204,5 @@ TEST(MalformedVocab, MoreTokensThanAnyModelHasAreRefused) {
   EXPECT_TRUE(parts.message().starts_with(kTokens)) << parts.message();
 }
 
-}  // namespace
+}  // namespace malformed_vocab_test
 }  // namespace redact

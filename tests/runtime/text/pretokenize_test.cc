@@ -11,7 +11,7 @@
 #include "tests/support/expect_within.h"
 
 namespace redact {
-namespace {
+namespace pretokenize_test {
 
 std::vector<std::string> words(SplitRule rule, const std::string& text) {
   std::vector<std::string> out;
@@ -159,5 +159,5 @@ TEST(SplitWords, LongRunsTakeTimeInProportion) {
   EXPECT_EQ(split_words(SplitRule::kTekken, std::string(1 << 20, 'A')).size(), 1u);
 }
 
-}  // namespace
+}  // namespace pretokenize_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include "tests/support/vocab_builder.h"
 
 namespace redact {
-namespace {
+namespace spm_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
@@ -164,5 +164,5 @@ TEST(Spm, TokensTileRandomBytes) {
   }
 }
 
-}  // namespace
+}  // namespace spm_test
 }  // namespace redact

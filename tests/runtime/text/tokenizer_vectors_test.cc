@@ -14,7 +14,7 @@
 #include "runtime/text/tokenizer.h"
 
 namespace redact {
-namespace {
+namespace tokenizer_vectors_test {
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -153,5 +153,5 @@ INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerVectors,
                            return name;
                          });
 
-}  // namespace
+}  // namespace tokenizer_vectors_test
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace redact::eval {
-namespace {
+namespace corpus_test {
 
 class CorpusFiles : public ::testing::Test {
  protected:
@@ -187,5 +187,5 @@ TEST_F(CorpusFiles, WhatWouldGoUnreadInAFolderIsAnError) {
   EXPECT_FALSE(read_gold(folder_.string()).ok());
 }
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace redact::eval

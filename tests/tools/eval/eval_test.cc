@@ -12,7 +12,7 @@
 #include "tools/eval/scores.h"
 
 namespace redact::eval {
-namespace {
+namespace eval_test {
 
 using nlohmann::json;
 
@@ -354,5 +354,5 @@ TEST(Eval, LabelsOutsideTheSetAreNamedAndComparedInGroups) {
   EXPECT_EQ(json::parse(to_json(report))["labels_outside_set"], outside);
 }
 
-}  // namespace
+}  // namespace eval_test
 }  // namespace redact::eval

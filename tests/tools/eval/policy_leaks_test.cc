@@ -6,7 +6,7 @@
 #include "tools/eval/label_sets.h"
 
 namespace redact::eval {
-namespace {
+namespace policy_leaks_test {
 
 // A piece of a text: its gold label, or "" for none; the label under which it was found, or ""; and
 // what was written in its place.
@@ -129,5 +129,5 @@ TEST(PolicyLeaks, LabelsOfEachSetStandForThoseOfThisProject) {
   EXPECT_EQ(own("SOMETHING"), std::vector{Label::kOther});
 }
 
-}  // namespace
+}  // namespace policy_leaks_test
 }  // namespace redact::eval

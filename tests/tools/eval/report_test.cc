@@ -12,7 +12,7 @@
 #include "tools/eval/harm.h"
 
 namespace redact::eval {
-namespace {
+namespace report_test {
 
 using nlohmann::json;
 
@@ -192,5 +192,5 @@ TEST(Report, PageIsWellFormedAndAllowsItsOwnStyleAlone) {
   EXPECT_EQ(html.find("<script"), html.npos);
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace redact::eval

@@ -10,7 +10,7 @@
 #include "tools/eval/studies/survey.h"
 
 namespace redact::eval {
-namespace {
+namespace study_examples_test {
 
 std::optional<double> figure(const StudyTable& table, const std::string& row,
                              const std::string& name) {
@@ -201,5 +201,5 @@ TEST(Emergency, BleuOfAPerfectRedactionIsOneWhateverTheLabels) {
   EXPECT_LT(figure(missed, "BLEU-4", "bleu").value(), 0.95);
 }
 
-}  // namespace
+}  // namespace study_examples_test
 }  // namespace redact::eval

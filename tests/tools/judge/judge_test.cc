@@ -6,7 +6,7 @@
 #include "tools/judge/model_judge.h"
 
 namespace redact::judge {
-namespace {
+namespace judge_test {
 
 const std::string kModel = std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-q8_0.gguf";
 
@@ -108,5 +108,5 @@ TEST(Judge, AModelThatThinksFirstIsToldThatItHas) {
   }
 }
 
-}  // namespace
+}  // namespace judge_test
 }  // namespace redact::judge

@@ -5,7 +5,7 @@
 #include "tools/judge/ruling.h"
 
 namespace redact::judge {
-namespace {
+namespace verdicts_test {
 
 std::vector<std::unique_ptr<Judge>> judges_of(
     std::initializer_list<std::pair<const char*, float>> scripts) {
@@ -187,5 +187,5 @@ TEST(OverRedaction, FalsePositivesAreSortedAndTheClinicalOnesWeighed) {
   EXPECT_EQ(ruling->over->low, 0u);
 }
 
-}  // namespace
+}  // namespace verdicts_test
 }  // namespace redact::judge
