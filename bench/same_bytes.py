@@ -65,9 +65,9 @@ class Build:
         return done.stdout + done.stderr
 
     def ask_server(self, lines) -> list:
-        server = subprocess.Popen([self.server, "--port", "0"], stderr=subprocess.PIPE, env=self.environment(), text=True)
+        server = subprocess.Popen([self.server, "--port", "0"], stdout=subprocess.PIPE, env=self.environment(), text=True)
         try:
-            address = next(word for line in server.stderr for word in line.split() if word.startswith("http://"))
+            address = "http://" + server.stdout.readline().split()[-1]
             answers = []
             for path in ("redact", "analyze"):
                 for line in lines:
