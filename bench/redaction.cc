@@ -78,9 +78,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);
   const auto redact = [&](std::string_view text) {
-    const auto request = Request::of_view(configuration, text);
-    redact_now(*request, *session);
-    return std::move(request->result());
+    return redact_now({text}, *configuration, *session);
   };
   REDACT_ASSIGN(const Redaction warm, redact(texts[0]));
 

@@ -65,14 +65,16 @@ class TimedConstraint final : public Constraint {
   Seconds& seconds_;
 };
 
-// Takes a request through all stages.
-void run(Request& request, ModelSession& session, Seconds& seconds) {
+// Takes a document through all stages.
+Result<void> run(const DocumentInput& input, const Configuration& configuration,
+                 ModelSession& session, Seconds& seconds) {
+  StopCheck& stop = StopCheck::never();
+  std::unique_ptr<WorkInProgress> work;
   {
     const Timer timer(seconds[kRead]);
-    request.read();
+    REDACT_ASSIGN(work, begin(input, configuration, stop));
   }
-  if (request.is_done()) return;
-  DocumentWindows& windows = request.windows();
+  DocumentWindows& windows = *work->windows;
   while (!windows.is_done()) {
     WindowDecoder* decoder = nullptr;
     {
@@ -91,7 +93,11 @@ void run(Request& request, ModelSession& session, Seconds& seconds) {
   }
   session.count(windows);
   const Timer timer(seconds[kConclude]);
-  request.conclude(windows.take());
+  REDACT_ASSIGN(Findings found, windows.take());
+  std::vector<Findings> findings;
+  findings.push_back(std::move(found));
+  REDACT_TRY(conclude(input, configuration, std::move(work), std::move(findings), stop));
+  return {};
 }
 
 }  // namespace
@@ -108,9 +114,7 @@ Result<void> add_stage_rows(const Options& options, const std::vector<Note>& not
     Seconds seconds{};
     const uint64_t before = session->counts().source_tokens;
     for (const Note& note : notes) {
-      const auto request = Request::of_view(configuration, note.text);
-      run(*request, *session, seconds);
-      if (!request->result().ok()) return request->result().error();
+      REDACT_TRY(run({std::string_view(note.text)}, *configuration, *session, seconds));
     }
     n_tokens = static_cast<double>(session->counts().source_tokens - before);
     for (size_t s = 0; s < kStages; ++s) best[s] = std::min(best[s], seconds[s]);

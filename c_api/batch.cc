@@ -24,7 +24,7 @@ class Batch {
     if (is_stopped()) return withhold(index, REDACT_CANCELLED, "batch: was cancelled");
     try {
       auto asked = c_api::ask(document, false);
-      if (asked.ok()) return hand_over(*asked, index);
+      if (asked.ok()) return hand_over(*std::move(asked), index);
       withhold(index, c_api::status_of(asked.error().kind), asked.error().message().c_str());
     } catch (...) {
       const redact_status status = c_api::thrown_status();
@@ -45,14 +45,14 @@ class Batch {
     return is_stopped_;
   }
 
-  void hand_over(const c_api::Asked& asked, size_t index) {
+  void hand_over(c_api::Asked asked, size_t index) {
     asked.submission->group = this;
     asked.submission->on_end = [this, index](c_api::Submission& submission) {
       note(submission.status(), call_done(submission, done_, user_, index));
     };
     count_open(1);
     try {
-      redactor_.shared->submit(asked.submission, asked.request, true);
+      redactor_.shared->submit(std::move(asked), true);
     } catch (...) {
       count_open(-1);
       throw;

@@ -29,16 +29,17 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
 }
 
 // Sets what is known about the people in the document: by its id and patient, and with it.
-Result<void> set_known(const redact_document& document, Submission& submission, Request& request) {
-  const Configuration& configuration = request.configuration();
-  request.known = configuration.known.find(request.id, request.patient);
+Result<void> set_known(const redact_document& document, Submission& submission,
+                       DocumentInput& input) {
+  const Configuration& configuration = *document.config->configuration;
+  input.known = configuration.known.find(input.id, input.patient);
   if (document.known_size == 0) return {};
   const DateOrder order = configuration.policy.date_order();
   submission.known = TermList(order);
   REDACT_ASSIGN(const std::string_view json,
                 bytes_of(document.known, document.known_size, "known"));
   REDACT_TRY(KnownPeople::add(json, order, submission.known));
-  request.known.push_back(&submission.known);
+  input.known.push_back(&submission.known);
   return {};
 }
 
@@ -84,24 +85,26 @@ Result<Asked> ask(const redact_document& document, bool copies) {
                 bytes_of(document.text, document.text_size, "document.text"));
   REDACT_ASSIGN(const std::string file_name, string_of(document.file_name, "document.file_name"));
   REDACT_ASSIGN(const Format format, format_of(document.format, text, file_name));
-  const auto& configuration = document.config->configuration;
-  Asked asked{std::make_shared<Submission>(),
-              copies ? std::make_shared<Request>(configuration, std::string(text))
-                     : Request::of_view(configuration, text)};
-  Request& request = *asked.request;
-  request.format = format;
-  request.finds_only = document.detect == 1;
-  REDACT_ASSIGN(request.id, string_of(document.id, "document.id"));
-  REDACT_ASSIGN(request.patient, string_of(document.patient, "document.patient"));
+  Asked asked{std::make_shared<Submission>(), document.config->configuration, {}, {}};
+  DocumentInput& input = asked.input;
+  if (copies) {
+    input.source = std::string(text);
+  } else {
+    input.source = text;
+  }
+  input.format = format;
+  input.finds_only = document.detect == 1;
+  REDACT_ASSIGN(input.id, string_of(document.id, "document.id"));
+  REDACT_ASSIGN(input.patient, string_of(document.patient, "document.patient"));
   if (document.timeout_ms > 0) {
-    request.deadline = Submission::Clock::now() + std::chrono::milliseconds(document.timeout_ms);
+    asked.deadline = Submission::Clock::now() + std::chrono::milliseconds(document.timeout_ms);
   }
   asked.submission->seals = document.seal == 1;
   asked.submission->records = document.record == 1;
   asked.submission->detail = document.record_text == 1       ? Detail::kText
                              : document.record_evidence == 1 ? Detail::kEvidence
                                                              : Detail::kRedacted;
-  REDACT_TRY(set_known(document, *asked.submission, request));
+  REDACT_TRY(set_known(document, *asked.submission, input));
   return asked;
 }
 

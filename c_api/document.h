@@ -7,19 +7,13 @@
 
 namespace redact::c_api {
 
-// What a caller asks for, before any work.
-struct Asked {
-  std::shared_ptr<Submission> submission;
-  std::shared_ptr<Request> request;
-};
-
 // kMisuse or kUnsupported if a document is against the rules of redact.h, whatever its text.
 // `size`: of the caller's struct.
 Result<redact_document> check_document(const redact_redactor& redactor, const void* document,
                                        size_t size);
 
-// Makes the request of a checked document, and its submission. `copies`: the text, else it is the
-// caller's and outlives the request. Errors are about the document itself.
+// Makes the input of a checked document, and its submission. `copies`: the text, else it is the
+// caller's and outlives the submission. Errors are about the document itself.
 Result<Asked> ask(const redact_document& document, bool copies);
 
 }  // namespace redact::c_api

@@ -16,7 +16,6 @@
 #include "redact/redact.h"
 #include "redactor/configuration.h"
 #include "redactor/records/mapping.h"
-#include "redactor/request.h"
 
 namespace redact::c_api {
 

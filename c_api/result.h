@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "redact/redact.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 // What redact_result is. Immutable once it is complete.
 struct redact_result {

@@ -26,24 +26,26 @@ class SharedRedactor::Visit {
   Redactor* redactor_;
 };
 
-bool SharedRedactor::submit(const std::shared_ptr<Submission>& submission,
-                            const std::shared_ptr<Request>& request, bool wait) {
-  submission->request = request;
-  request->when_done = [this, submission](Request& done) {
+bool SharedRedactor::submit(Asked asked, bool wait) {
+  const std::shared_ptr<Submission> submission = std::move(asked.submission);
+  const auto when_done = [this, submission](Ticket& done) {
     submission->end(done, log_);
     forget(submission.get());
   };
+  const auto ticket = std::make_shared<Ticket>(std::move(asked.configuration),
+                                               std::move(asked.input), when_done, asked.deadline);
+  submission->ticket = ticket;
   {
     const std::lock_guard lock(mutex_);
     open_.emplace(submission.get(), submission);
   }
   try {
     if (!wait) {
-      const bool taken = redactor_->try_submit(request);
+      const bool taken = redactor_->try_submit(ticket);
       if (!taken) forget(submission.get());
       return taken;
     }
-    redactor_->submit(request);
+    redactor_->submit(ticket);
     return true;
   } catch (...) {
     forget(submission.get());
@@ -56,17 +58,17 @@ void SharedRedactor::forget(const Submission* submission) {
   open_.erase(submission);
 }
 
-// A request gives its memory back to the redactor, so none is held here without a visit.
+// A ticket gives its memory back to the redactor, so none is held here without a visit.
 void SharedRedactor::cancel(const Submission& submission) {
   const Visit visit(*this);
   if (visit.redactor() == nullptr) return;
-  std::shared_ptr<Request> request;
+  std::shared_ptr<Ticket> ticket;
   {
     const std::lock_guard lock(mutex_);
     const auto open = open_.find(&submission);
-    if (open != open_.end()) request = open->second->request.lock();
+    if (open != open_.end()) ticket = open->second->ticket.lock();
   }
-  if (request != nullptr) visit.redactor()->cancel(request);
+  if (ticket != nullptr) visit.redactor()->cancel(ticket);
 }
 
 void SharedRedactor::cancel_group(const void* group) {
@@ -77,15 +79,15 @@ template <typename Which>
 void SharedRedactor::cancel_those(const Which& is_meant) {
   const Visit visit(*this);
   if (visit.redactor() == nullptr) return;
-  std::vector<std::shared_ptr<Request>> requests;
+  std::vector<std::shared_ptr<Ticket>> tickets;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [key, submission] : open_) {
       if (!is_meant(*submission)) continue;
-      if (auto request = submission->request.lock()) requests.push_back(std::move(request));
+      if (auto ticket = submission->ticket.lock()) tickets.push_back(std::move(ticket));
     }
   }
-  for (const auto& request : requests) visit.redactor()->cancel(request);
+  for (const auto& ticket : tickets) visit.redactor()->cancel(ticket);
 }
 
 void SharedRedactor::cancel_all() {

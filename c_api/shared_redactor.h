@@ -20,10 +20,9 @@ class SharedRedactor {
   SharedRedactor(std::unique_ptr<Redactor> redactor, Logger log)
       : redactor_(std::move(redactor)), log_(log) {}
 
-  // Hands a submission over. `wait`: for memory; else false, and nothing is done, if there is none
+  // Hands a document over. `wait`: for memory; else false, and nothing is done, if there is none
   // now.
-  bool submit(const std::shared_ptr<Submission>& submission,
-              const std::shared_ptr<Request>& request, bool wait);
+  bool submit(Asked asked, bool wait);
   // Cancels a submission, if it has not ended; those of a group; all.
   void cancel(const Submission& submission);
   void cancel_group(const void* group);

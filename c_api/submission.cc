@@ -24,47 +24,48 @@ int format_of(Format format) {
 }  // namespace
 
 // The lines of a mapping and of a record, as far as they were asked for.
-Result<void> Submission::make_lines(const Request& done, const Redaction& redaction) {
+Result<void> Submission::make_lines(const Ticket& done, const Redaction& redaction) {
   const Configuration& configuration = done.configuration();
+  const DocumentInput& input = done.input();
   if (seals) {
     REDACT_ASSIGN(result_->mapping,
-                  seal_mapping(*configuration.key, {done.id}, done.source(), redaction));
+                  seal_mapping(*configuration.key, {input.id}, input.bytes(), redaction));
     result_->mapping += '\n';
   }
   if (records) {
-    RecordContext context = record_context(configuration, done.id);
+    RecordContext context = record_context(configuration, input.id);
     context.detail = detail;
-    REDACT_ASSIGN(result_->record, to_record(context, done.source(), redaction));
+    REDACT_ASSIGN(result_->record, to_record(context, input.bytes(), redaction));
     result_->record += '\n';
   }
   return {};
 }
 
-void Submission::conclude(Request& done) {
+void Submission::conclude(Ticket& done) {
   if (!done.result().ok()) {
     status_ = status_of(done.result().error().kind);
     message_ = done.result().error().message();
     return;
   }
-  Redaction& redaction = *done.result();
-  if (const auto lines = make_lines(done, redaction); !lines.ok()) {
+  if (const auto lines = make_lines(done, *done.result()); !lines.ok()) {
     status_ = status_of(lines.error().kind);
     message_ = lines.error().message();
     return;
   }
-  result_->redaction = std::move(redaction);
-  result_->format = format_of(done.format);
-  result_->has_output = !done.finds_only;
+  result_->redaction = *done.take_result();
+  result_->format = format_of(done.input().format);
+  result_->has_output = !done.input().finds_only;
   result_->index_ranges();
   status_ = REDACT_OK;
 }
 
-void Submission::end(Request& done, const Logger& log) noexcept {
+void Submission::end(Ticket& done, const Logger& log) noexcept {
   try {
     conclude(done);
     if (status_ != REDACT_OK) {
-      const bool was_begun = done.number > 0;  // else it waited for memory until its deadline
-      const std::string who = was_begun ? "document " + std::to_string(done.number) : "a document";
+      const bool was_begun = done.number() > 0;  // else it waited for memory until its deadline
+      const std::string who =
+          was_begun ? "document " + std::to_string(done.number()) : "a document";
       log.tell(status_, (who + ": " + message_).c_str());
     }
   } catch (...) {

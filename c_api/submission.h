@@ -13,20 +13,20 @@
 #include "c_api/result.h"
 #include "redact/redact.h"
 #include "redactor/records/detail.h"
-#include "redactor/request.h"
 #include "redactor/rules/term_list.h"
+#include "redactor/ticket.h"
 
 namespace redact::c_api {
 
-// One document of a caller, from its submission to its end, as the caller sees it. The request is
-// in the redactor's hands and goes when it is done; the submission lives as long as anybody asks
-// for it.
+// One document of a caller, from its submission to its end, as the caller sees it. The ticket is in
+// the redactor's hands and goes when it is done; the submission lives as long as anybody asks for
+// it.
 class Submission {
  public:
   using Clock = std::chrono::steady_clock;
 
-  std::weak_ptr<Request> request;
-  TermList known;                     // of the request
+  std::weak_ptr<Ticket> ticket;
+  TermList known;                     // of the document
   bool seals = false;                 // make the line of a mapping
   bool records = false;               // make the line of a record
   Detail detail = Detail::kRedacted;  // of the record
@@ -34,9 +34,9 @@ class Submission {
   // Called once, before wait() returns.
   std::function<void(Submission&)> on_end;
 
-  // Called once, by the thread that ends the request. Nothing may leave it: the queue would take
+  // Called once, by the thread that ends the ticket. Nothing may leave it: the queue would take
   // the document for one that is still open.
-  void end(Request& request, const Logger& log) noexcept;
+  void end(Ticket& ticket, const Logger& log) noexcept;
 
   // Valid once the submission has ended.
   redact_status status() const { return status_; }
@@ -48,8 +48,8 @@ class Submission {
   bool wait(uint32_t timeout_ms);
 
  private:
-  void conclude(Request& request);
-  Result<void> make_lines(const Request& request, const Redaction& redaction);
+  void conclude(Ticket& ticket);
+  Result<void> make_lines(const Ticket& ticket, const Redaction& redaction);
 
   // Allocated beforehand, so that handing it over cannot fail.
   std::unique_ptr<redact_result> result_ = std::make_unique<redact_result>();
@@ -58,6 +58,14 @@ class Submission {
   std::mutex mutex_;
   std::condition_variable ended_;
   bool has_ended_ = false;
+};
+
+// What a caller asks for, before any work.
+struct Asked {
+  std::shared_ptr<Submission> submission;
+  std::shared_ptr<const Configuration> configuration;
+  DocumentInput input;
+  std::optional<Submission::Clock::time_point> deadline;
 };
 
 // Calls a caller's function about a submission that has ended. Returns what it returns.

@@ -31,7 +31,7 @@ Answer submit(redact_redactor* redactor, const redact_document* document, redact
     REDACT_TRY(c_api::InCallback::forbid());
   }
   if (!redactor->is_ours()) return c_api::forked();
-  REDACT_ASSIGN(const c_api::Asked asked, ask(*redactor, document, true));
+  REDACT_ASSIGN(c_api::Asked asked, ask(*redactor, document, true));
   if (done != nullptr) {
     asked.submission->on_end = [done, user](c_api::Submission& submission) {
       call_done(submission, done, user, 0);
@@ -40,7 +40,7 @@ Answer submit(redact_redactor* redactor, const redact_document* document, redact
   auto handle = std::make_unique<redact_request>();
   handle->redactor = redactor->shared;
   handle->submission = asked.submission;
-  if (!redactor->shared->submit(asked.submission, asked.request, waits)) {
+  if (!redactor->shared->submit(std::move(asked), waits)) {
     return {REDACT_BUSY, "the memory budget is spent"};
   }
   if (request != nullptr) *request = handle.release();
@@ -57,11 +57,12 @@ redact_status redact_run(redact_redactor* redactor, const redact_document* docum
     REDACT_TRY(c_api::require(redactor, "redactor"));
     REDACT_TRY(c_api::InCallback::forbid());
     if (!redactor->is_ours()) return c_api::forked();
-    REDACT_ASSIGN(const c_api::Asked asked, ask(*redactor, document, false));
-    redactor->shared->submit(asked.submission, asked.request, true);
-    asked.submission->wait(REDACT_FOREVER);
-    *result = asked.submission->take_result().release();
-    return answer_of(*asked.submission);
+    REDACT_ASSIGN(c_api::Asked asked, ask(*redactor, document, false));
+    const std::shared_ptr<c_api::Submission> submission = asked.submission;
+    redactor->shared->submit(std::move(asked), true);
+    submission->wait(REDACT_FOREVER);
+    *result = submission->take_result().release();
+    return answer_of(*submission);
   });
 }
 

@@ -8,7 +8,7 @@
 #include "program/batch/entry.h"
 #include "program/input_documents.h"
 #include "redactor/records/detail.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

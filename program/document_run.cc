@@ -114,19 +114,19 @@ Result<void> DocumentRun::begin(InputEvent event) {
 
 void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   InputRecord& record = job.event.document.record;
-  auto request = std::make_shared<Request>(configuration_, std::move(record.text));
-  request->format = job.event.format;
-  request->chosen = job.event.document.chosen;
-  request->id = record.id;
-  request->beside = record.kept;
-  request->patient = record.patient.empty() ? options_.patient : record.patient;
-  request->known = configuration_->known.find(record.id, request->patient);
-  met_known_ = met_known_ || !request->known.empty();
-  request->corrections = configuration_->corrections.find(record.id);
-  if (request->corrections != nullptr) ++n_corrected_;
-  request->keeps_reading = !options_.review.empty() || ReportFile::shows_texts(options_);
+  DocumentInput input{std::move(record.text)};
+  input.format = job.event.format;
+  input.chosen = job.event.document.chosen;
+  input.id = record.id;
+  input.beside = record.kept;
+  input.patient = record.patient.empty() ? options_.patient : record.patient;
+  input.known = configuration_->known.find(record.id, input.patient);
+  met_known_ = met_known_ || !input.known.empty();
+  input.corrections = configuration_->corrections.find(record.id);
+  if (input.corrections != nullptr) ++n_corrected_;
+  input.keeps_reading = !options_.review.empty() || ReportFile::shows_texts(options_);
   const auto begun = std::chrono::steady_clock::now();
-  request->when_done = [this, &job, begun, told = std::move(when_done)](Request& done) {
+  auto conclude = [this, &job, begun, told = std::move(when_done)](Ticket& done) {
     try {
       job.outcome.emplace(outcome_of(job.event, done));
     } catch (...) {  // or nobody would hear of the document again
@@ -138,26 +138,26 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
     line_.set_ready(job);  // the writer may end the job now
     if (told) told();
   };
-  job.request = request;
-  redactor_.submit(std::move(request));
+  job.ticket = std::make_shared<Ticket>(configuration_, std::move(input), std::move(conclude));
+  redactor_.submit(job.ticket);
 }
 
-Outcome DocumentRun::outcome_of(const InputEvent& event, Request& request) const {
-  auto row = row_of(event, request);
+Outcome DocumentRun::outcome_of(const InputEvent& event, const Ticket& ticket) const {
+  auto row = row_of(event, ticket);
   if (!row.ok()) return {row.error()};
-  if (!request.result().ok()) return {request.result().error(), {}, {}, std::move(row).value()};
-  Redaction& redaction = *request.result();
+  if (!ticket.result().ok()) return {ticket.result().error(), {}, {}, std::move(row).value()};
+  const Redaction& redaction = *ticket.result();
   const Document& document = event.document;
   std::string sealed;
   if (keeps_.seals) {
     TextName name{document.record.id};
     if (event.is_of_table()) name = {document.record.id, event.input->result, document.number};
-    auto line = seal_mapping(*configuration_->key, name, request.source(), redaction);
+    auto line = seal_mapping(*configuration_->key, name, ticket.input().bytes(), redaction);
     if (!line.ok()) return {line.error()};
     sealed = std::move(line).value() + "\n";
   }
   const bool explains_itself = event.as_record && options_.format != OutputFormat::kPresidio;
-  Result<std::string> text = written(event, request.source(), redaction);
+  Result<std::string> text = written(event, ticket.input().bytes(), redaction);
   // A document that cannot be written in the form that was asked for is withheld.
   if (!text.ok() && *row) {
     std::optional<JournalEntry> failed = entry_of(event, text.error());
@@ -179,15 +179,15 @@ bool DocumentRun::is_shown(const Redaction& redaction) const {
 
 // What the journal and the lists keep of a document.
 Result<std::optional<JournalEntry>> DocumentRun::row_of(const InputEvent& event,
-                                                        Request& request) const {
+                                                        const Ticket& ticket) const {
   std::optional<JournalEntry> row;
   if (keeps_.journal == nullptr && !keeps_.lists) return row;
-  row = request.result().ok()
-            ? entry_of(event, *request.result(), configuration_->policy, options_.detail)
-            : entry_of(event, request.result().error());
+  row = ticket.result().ok()
+            ? entry_of(event, *ticket.result(), configuration_->policy, options_.detail)
+            : entry_of(event, ticket.result().error());
   if (keeps_.journal == nullptr) return row;
   REDACT_ASSIGN(const SourceDigests digests,
-                digests_of(event.document, request.source(), keeps_.journal->key()));
+                digests_of(event.document, ticket.input().bytes(), keeps_.journal->key()));
   row->source = digests.source;
   row->context = digests.context;
   return row;
@@ -257,7 +257,7 @@ Result<void> DocumentRun::write(Job& job, Results& results) {
   const bool needs_entry = keeps_.journal != nullptr || keeps_.lists;
   if (needs_entry && !job.outcome->entry) return job.outcome->text.error();
   if (job.outcome->text.ok()) {
-    report_.add(*job.request->result(), configuration_->policy, options_.detail);
+    report_.add(*job.ticket->result(), configuration_->policy, options_.detail);
   }
   return results.write(job.event, *std::move(job.outcome));
 }

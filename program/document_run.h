@@ -40,7 +40,7 @@ class StopSignal {
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document);
 
-// The documents of a run on their way: one thread reads the inputs and submits them as requests,
+// The documents of a run on their way: one thread reads the inputs and submits their documents,
 // the redactor's threads redact them and make their records, and the calling thread writes the
 // results in order.
 class DocumentRun {
@@ -72,8 +72,8 @@ class DocumentRun {
   Result<void> try_read(const Work& work);
   Result<void> begin(InputEvent event);
   void submit(Job& job, std::function<void()> when_done);
-  Outcome outcome_of(const InputEvent& event, Request& request) const;
-  Result<std::optional<JournalEntry>> row_of(const InputEvent& event, Request& request) const;
+  Outcome outcome_of(const InputEvent& event, const Ticket& ticket) const;
+  Result<std::optional<JournalEntry>> row_of(const InputEvent& event, const Ticket& ticket) const;
   Result<std::string> written(const InputEvent& event, std::string_view source,
                               const Redaction& redaction) const;
   bool is_shown(const Redaction& redaction) const;

@@ -51,7 +51,7 @@ bool JobLine::is_over() const {
 void JobLine::cancel_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& job : jobs_) {
-    if (job->request != nullptr) job->request->cancel();
+    if (job->ticket != nullptr) job->ticket->cancel();
   }
 }
 

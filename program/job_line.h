@@ -11,27 +11,27 @@
 #include "program/input_documents.h"
 #include "program/results.h"
 #include "redactor/memory_budget.h"
-#include "redactor/request.h"
+#include "redactor/ticket.h"
 
 namespace redact {
 
 // An event of the inputs on its way to the output.
 struct Job {
   InputEvent event;
-  std::shared_ptr<Request> request = {};  // that redacts it; nullptr: there is nothing to redact
-  std::optional<Outcome> outcome = {};    // of the request
-  MemoryBudget::Share share = {};         // of an event without a request
-  bool is_ready = false;                  // guarded by the line
+  std::shared_ptr<Ticket> ticket = {};  // of its document; nullptr: there is nothing to redact
+  std::optional<Outcome> outcome = {};  // of the ticket
+  MemoryBudget::Share share = {};       // of an event without a ticket
+  bool is_ready = false;                // guarded by the line
 };
 
 // The jobs of a run in the order of the inputs. The reader of the inputs appends them, and the
-// writer of the results takes each when it is ready; requests may end in any order. Their number is
+// writer of the results takes each when it is ready; tickets may end in any order. Their number is
 // bounded by the memory for documents in hand. Safe for concurrent calls.
 class JobLine {
  public:
   using Jobs = std::list<std::unique_ptr<Job>>;
 
-  // Appends jobs. Takes no memory: the request of a job refers to it, so once it is submitted the
+  // Appends jobs. Takes no memory: the ticket of a job refers to it, so once it is submitted the
   // job must find its place.
   void push(Jobs jobs) noexcept;
   // No job comes any more.
@@ -43,7 +43,7 @@ class JobLine {
   std::unique_ptr<Job> pop(std::optional<std::chrono::steady_clock::time_point> until);
   // Whether pop() has returned everything.
   bool is_over() const;
-  // Cancels all requests in the line.
+  // Cancels all tickets in the line.
   void cancel_all();
 
  private:

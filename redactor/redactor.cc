@@ -12,9 +12,9 @@ namespace redact {
 
 namespace {
 
-// Memory of a request: its text, the view of it and its tokens take up to 16 times the text; spans,
+// Memory of a ticket: its text, the view of it and its tokens take up to 16 times the text; spans,
 // windows and the result of a short note some 4 KiB.
-size_t bytes_of(const Request& request) { return 4096 + 16 * request.source().size(); }
+size_t bytes_of(const Ticket& ticket) { return 4096 + 16 * ticket.n_bytes(); }
 
 }  // namespace
 
@@ -68,19 +68,19 @@ Result<std::unique_ptr<ModelSession>> Redactor::open_session(int n_threads) cons
   }
 }
 
-void Redactor::submit(std::shared_ptr<Request> request) {
-  const size_t n_bytes = bytes_of(*request);
-  if (!request->deadline) {
-    request->share = budget_.take(n_bytes);
-  } else if (!budget_.take_by(*request->deadline, n_bytes, request->share)) {
-    return request->withhold(*request->why_stop());
+void Redactor::submit(std::shared_ptr<Ticket> ticket) {
+  const size_t n_bytes = bytes_of(*ticket);
+  if (!ticket->deadline_) {
+    ticket->share_ = budget_.take(n_bytes);
+  } else if (!budget_.take_by(*ticket->deadline_, n_bytes, ticket->share_)) {
+    return ticket->withhold(*ticket->why_stop());
   }
-  queue_.submit(std::move(request));
+  queue_.submit(std::move(ticket));
 }
 
-bool Redactor::try_submit(const std::shared_ptr<Request>& request) {
-  if (!budget_.try_take(bytes_of(*request), request->share)) return false;
-  queue_.submit(request);
+bool Redactor::try_submit(const std::shared_ptr<Ticket>& ticket) {
+  if (!budget_.try_take(bytes_of(*ticket), ticket->share_)) return false;
+  queue_.submit(ticket);
   return true;
 }
 
@@ -102,14 +102,13 @@ std::vector<Result<Redaction>> Redactor::redact_all(
   };
   try {
     for (; n_submitted < texts.size(); ++n_submitted) {
-      auto request = Request::of_view(configuration, texts[n_submitted]);
-      request->when_done = [&, i = n_submitted](Request& done) {
-        const std::lock_guard lock(mutex);
-        results[i].emplace(std::move(done.result()));
-        ++n_done;
-        ended.notify_all();
-      };
-      submit(std::move(request));
+      submit(std::make_shared<Ticket>(configuration, DocumentInput{texts[n_submitted]},
+                                      [&, i = n_submitted](Ticket& done) {
+                                        const std::lock_guard lock(mutex);
+                                        results[i].emplace(done.take_result());
+                                        ++n_done;
+                                        ended.notify_all();
+                                      }));
     }
   } catch (...) {  // the callbacks refer to this frame
     wait_for_submitted();

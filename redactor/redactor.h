@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "redactor/memory_budget.h"
-#include "redactor/request.h"
-#include "redactor/request_queue.h"
+#include "redactor/ticket.h"
+#include "redactor/ticket_queue.h"
 
 namespace redact {
 
@@ -33,16 +33,16 @@ class Redactor {
   // Errors are those of RedactionModel::open_session.
   static Result<std::unique_ptr<Redactor>> open(std::shared_ptr<const RedactionModel> model,
                                                 const RedactorOptions& options = {});
-  // Ends all requests that are not done.
+  // Ends all tickets that are not done.
   ~Redactor();
 
-  // Waits until there is memory for the request, then queues it. when_done() tells its end. If its
+  // Waits until there is memory for the ticket, then queues it. when_done() tells its end. If its
   // deadline passes meanwhile, it ends here.
-  void submit(std::shared_ptr<Request> request);
+  void submit(std::shared_ptr<Ticket> ticket);
   // The same without waiting: false, and nothing is done, if there is no memory for it now.
-  bool try_submit(const std::shared_ptr<Request>& request);
-  // Ends a request as cancelled, within a pass.
-  void cancel(const std::shared_ptr<Request>& request) { queue_.cancel(request); }
+  bool try_submit(const std::shared_ptr<Ticket>& ticket);
+  // Ends a ticket as cancelled, within a pass.
+  void cancel(const std::shared_ptr<Ticket>& ticket) { queue_.cancel(ticket); }
 
   // Takes a share of the memory for what waits beside the documents; see MemoryBudget::take.
   MemoryBudget::Share hold(size_t n_bytes) { return budget_.take(n_bytes); }
@@ -54,7 +54,7 @@ class Redactor {
       const std::shared_ptr<const Configuration>& configuration,
       std::span<const std::string_view> texts);
 
-  // The cost so far; complete when no request is open.
+  // The cost so far; complete when no ticket is open.
   FindingCounts counts() const;
 
  private:
@@ -67,7 +67,7 @@ class Redactor {
 
   std::shared_ptr<const RedactionModel> model_;
   MemoryBudget budget_;
-  RequestQueue queue_;
+  TicketQueue queue_;
   mutable std::mutex sessions_mutex_;  // for their replacement and for counts()
   std::vector<std::unique_ptr<ModelSession>> sessions_;
   std::atomic<size_t> n_working_ = 0;

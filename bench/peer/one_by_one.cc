@@ -10,7 +10,7 @@
 
 #include "bench/clock.h"
 #include "redactor/finder/tag_model.h"
-#include "redactor/request.h"
+#include "redactor/stages.h"
 #include "tools/program.h"
 
 namespace redact::bench {
@@ -55,9 +55,7 @@ Result<OrderedJson> answer(const std::string& line, const ChatPrompt& prompt,
                                                 ? tokenizer.tokenize_continuation(text)
                                                 : tokenizer.tokenize(text));
   const auto start = Clock::now();
-  Request request(configuration, text);
-  redact_now(request, session);
-  const Result<Redaction>& done = request.result();
+  const Result<Redaction> done = redact_now({std::string_view(text)}, *configuration, session);
   OrderedJson out = {{"id", note["id"]}, {"ids", tokens.ids}, {"seconds", seconds_since(start)}};
   if (!done.ok()) {
     out["error"] = done.error().message();

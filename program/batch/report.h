@@ -10,7 +10,7 @@
 #include "documents/label.h"
 #include "program/batch/past.h"
 #include "redactor/records/detail.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 #include "redactor/resolve.h"
 
 namespace redact {

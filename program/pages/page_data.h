@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "redactor/policy/policy.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

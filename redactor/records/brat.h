@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "redactor/records/offsets.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

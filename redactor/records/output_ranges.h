@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

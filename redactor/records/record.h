@@ -8,7 +8,7 @@
 #include "redactor/configuration.h"
 #include "redactor/records/detail.h"
 #include "redactor/records/offsets.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

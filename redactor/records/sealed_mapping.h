@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "crypto/secret.h"
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact {
 

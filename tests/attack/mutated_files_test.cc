@@ -26,7 +26,7 @@
 #include "documents/files/plain_text.h"
 #include "documents/files/table_reader.h"
 #include "documents/formats/format.h"
-#include "redactor/request.h"
+#include "redactor/stages.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/attack/mutated/mutator.h"
 #include "tests/support/label_keys.h"
@@ -79,14 +79,12 @@ class World {
                            std::shared_ptr<const ChosenFields> chosen = nullptr,
                            bool by_rules = false) {
     const auto& configurations = by_rules ? ruled_ : configurations_;
-    const auto request = Request::of_view(configurations[number % configurations.size()], text);
-    request->format = format;
-    request->chosen = std::move(chosen);
-    request->patient = "p";
+    DocumentInput input{text, format, std::move(chosen)};
+    input.patient = "p";
     const std::clock_t begun = std::clock();
-    redact_now(*request, *session_);
+    auto redaction = redact_now(input, *configurations[number % configurations.size()], *session_);
     longest = std::max(longest, std::clock() - begun);
-    return std::move(request->result());
+    return redaction;
   }
 
   std::clock_t longest = 0;  // processor time of a redaction

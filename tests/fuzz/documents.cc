@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "documents/formats/format.h"
-#include "redactor/request.h"
+#include "redactor/stages.h"
 #include "tests/attack/mutated/checks.h"
 #include "tests/fuzz/check_refusal.h"
 #include "tests/fuzz/check_spans.h"
@@ -65,11 +65,9 @@ class World {
   }
   static Result<Redaction> redact(std::string_view text, Format format, size_t number,
                                   const Configurations& configurations, ModelSession& session) {
-    const auto request = Request::of_view(configurations[number % configurations.size()], text);
-    request->format = format;
-    request->patient = "p";
-    redact_now(*request, session);
-    return std::move(request->result());
+    DocumentInput input{text, format};
+    input.patient = "p";
+    return redact_now(input, *configurations[number % configurations.size()], session);
   }
 
   std::shared_ptr<const RedactionModel> model_, narrow_model_;

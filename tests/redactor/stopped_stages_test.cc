@@ -15,10 +15,10 @@
 #include "language/words.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/render.h"
-#include "redactor/request.h"
 #include "redactor/resolve.h"
 #include "redactor/spoken/spoken_view.h"
 #include "redactor/text/snap.h"
+#include "tests/support/redact_with.h"
 
 namespace redact {
 namespace {
@@ -142,59 +142,47 @@ TEST(StoppedStages, EachEndsWhenItIsTold) {
   }
 }
 
-// A request that is cancelled when it asks for the n-th time.
-class Cancelled final : public Request {
- public:
-  Cancelled(const std::string& source, Format its_format, size_t n)
-      : Request(configuration(), source), n_(n) {
-    format = its_format;
-  }
+const Configuration& configuration() {
+  static const Configuration kConfiguration = [] {
+    Guides guides;
+    guides.rules = RuleSet::builtin().value();
+    guides.deny.add("Ellison", Label::kPatient);
+    return Configuration{default_policy(), std::move(guides)};
+  }();
+  return kConfiguration;
+}
 
-  std::optional<Error> why_stop() const override {
-    if (++n_asked_ < n_) return std::nullopt;
-    return Error{ErrorKind::kCancelled, "request", "was cancelled"};
-  }
-  size_t n_asked() const { return n_asked_; }
+// A document that is cancelled when the stages ask for the n-th time.
+struct Cancelled {
+  Cancelled(const std::string& source, Format format, size_t n)
+      : stop([this, n]() -> std::optional<Error> {
+          if (++n_asked < n) return std::nullopt;
+          return Error{ErrorKind::kCancelled, "request", "was cancelled"};
+        }),
+        result(
+            testing::redact_with({}, {std::string_view(source), format}, configuration(), stop)) {}
 
-  const Result<Redaction>& run() {
-    read();
-    if (!is_done()) conclude(Findings{{}, 100});
-    return result();
-  }
-
- private:
-  static std::shared_ptr<const Configuration> configuration() {
-    static const auto all = [] {
-      Guides guides;
-      guides.rules = RuleSet::builtin().value();
-      guides.deny.add("Ellison", Label::kPatient);
-      return std::make_shared<const Configuration>(
-          Configuration{default_policy(), std::move(guides)});
-    }();
-    return all;
-  }
-
-  const size_t n_;
-  mutable size_t n_asked_ = 0;
+  size_t n_asked = 0;
+  StopCheck stop;
+  const Result<Redaction> result;
 };
 
-TEST(StoppedStages, ARequestEndsWhereverItIsCancelled) {
+TEST(StoppedStages, ADocumentEndsWhereverItIsCancelled) {
   const std::vector<std::pair<const std::string*, Format>> documents = {{&note(), Format::kText},
                                                                         {&json(), Format::kJson},
                                                                         {&xml(), Format::kXml},
                                                                         {&html(), Format::kHtml},
                                                                         {&hl7(), Format::kHl7}};
   for (const auto& [source, format] : documents) {
-    Cancelled whole(*source, format, SIZE_MAX);
-    ASSERT_TRUE(whole.run().ok()) << whole.result().error().message();
-    const size_t n = whole.n_asked();
+    const Cancelled whole(*source, format, SIZE_MAX);
+    ASSERT_TRUE(whole.result.ok()) << whole.result.error().message();
+    const size_t n = whole.n_asked;
     EXPECT_GE(n, 5 * kBytes / StopCheck::kInterval);
     for (const size_t at : {size_t{1}, n / 4, n / 2, 3 * n / 4, n}) {
-      Cancelled cancelled(*source, format, at);
-      const Result<Redaction>& result = cancelled.run();
-      ASSERT_FALSE(result.ok()) << at << " of " << n;
-      EXPECT_EQ(result.error().kind, ErrorKind::kCancelled);
-      EXPECT_EQ(cancelled.n_asked(), at);  // nobody asks again
+      const Cancelled cancelled(*source, format, at);
+      ASSERT_FALSE(cancelled.result.ok()) << at << " of " << n;
+      EXPECT_EQ(cancelled.result.error().kind, ErrorKind::kCancelled);
+      EXPECT_EQ(cancelled.n_asked, at);  // nobody asks again
     }
   }
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "redactor/request.h"
+#include "redactor/stages.h"
 #include "tests/support/test_key.h"
 
 namespace redact::testing {
@@ -116,15 +116,12 @@ class Hider {
                              std::shared_ptr<const ChosenFields> chosen = nullptr) const {
     TermList known(configuration->policy.date_order());
     for (const auto& term : known_terms) known.add_known(term.text, term.label);
-    const auto request = Request::of_view(configuration, source);
-    request->format = format;
-    request->chosen = std::move(chosen);
-    request->patient = "p";
-    request->known = {&known};
-    redact_now(*request, *session_);
-    if (!request->result().ok()) return request->result().error();
+    DocumentInput input{source, format, std::move(chosen)};
+    input.patient = "p";
+    input.known = {&known};
+    REDACT_ASSIGN(const Redaction redaction, redact_now(input, *configuration, *session_));
     HiddenBytes bytes(source.size());
-    for (const Edit& edit : request->result()->edits) {
+    for (const Edit& edit : redaction.edits) {
       std::fill(bytes.begin() + static_cast<ptrdiff_t>(edit.begin),
                 bytes.begin() + static_cast<ptrdiff_t>(edit.end), true);
     }

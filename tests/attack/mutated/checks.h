@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact::testing {
 

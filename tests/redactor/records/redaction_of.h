@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "redactor/request.h"
+#include "redactor/redaction.h"
 
 namespace redact::testing {
 

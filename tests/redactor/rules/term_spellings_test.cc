@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/request.h"
+#include "tests/support/redact_with.h"
 
 namespace redact {
 namespace term_spellings_test {
@@ -100,18 +100,15 @@ std::string document_of(const Spelling& spelling) {
 // The letters of the term that the output holds between the two digits.
 std::string left_of(const Spelling& spelling, const std::vector<const TermList*>& known,
                     Guides guides) {
-  auto configuration = std::make_shared<const Configuration>(
-      Configuration{Policy::open("default").value(), std::move(guides)});
+  const Configuration configuration{Policy::open("default").value(), std::move(guides)};
   const std::string source = document_of(spelling);
-  const auto request = Request::of_view(configuration, source);
-  request->format = spelling.format;
-  request->known = known;
-  request->read();
-  if (!request->is_done()) request->conclude(Findings{{}, 100});
-  EXPECT_TRUE(request->result().ok()) << request->result().error().message();
-  if (!request->result().ok()) return "withheld";
+  DocumentInput input{std::string_view(source), spelling.format};
+  input.known = known;
+  const auto redaction = testing::redact_with({}, input, configuration);
+  EXPECT_TRUE(redaction.ok()) << redaction.error().message();
+  if (!redaction.ok()) return "withheld";
   std::string hidden = source;  // with a blank in place of each hidden byte
-  for (const Edit& edit : request->result()->edits) {
+  for (const Edit& edit : redaction->edits) {
     std::fill(hidden.begin() + static_cast<ptrdiff_t>(edit.begin),
               hidden.begin() + static_cast<ptrdiff_t>(edit.end), ' ');
   }

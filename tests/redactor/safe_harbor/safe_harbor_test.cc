@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "redactor/request.h"
+#include "tests/support/redact_with.h"
 
 namespace redact {
 namespace {
@@ -65,18 +65,14 @@ Format format_of(const std::string& form) {
 
 // What rules and fields make of a document, without a model.
 Result<std::string> decided(const Example& example) {
-  static const auto kConfiguration = [] {
+  static const Configuration kConfiguration = [] {
     Guides guides;
     guides.rules = RuleSet::builtin().value();
-    return std::make_shared<const Configuration>(
-        Configuration{Policy::open("hipaa-safe-harbor").value(), std::move(guides)});
+    return Configuration{Policy::open("hipaa-safe-harbor").value(), std::move(guides)};
   }();
-  const auto request = Request::of_view(kConfiguration, example.document);
-  request->format = format_of(example.form);
-  request->read();
-  if (!request->is_done()) request->conclude(Findings{});
-  if (!request->result().ok()) return request->result().error();
-  return request->result()->output;
+  const DocumentInput input{example.document, format_of(example.form)};
+  REDACT_ASSIGN(Redaction redaction, testing::redact_with({}, input, kConfiguration));
+  return std::move(redaction.output);
 }
 
 bool holds(const std::string& text, const std::string& word) {

@@ -10,46 +10,47 @@
 #include <vector>
 
 #include "redactor/finder/model_session.h"
-#include "redactor/request.h"
+#include "redactor/ticket.h"
 
 namespace redact {
 
-// The requests that are being worked on. Threads with a session of the model call work(), further
-// ones may call help(); together they read the requests, run their windows and conclude them.
-// Requests end in any order. All functions may be called from any thread.
+// The tickets that are being worked on. Threads with a session of the model call work(), further
+// ones may call help(); together they read the tickets, run their windows and conclude them.
+// Tickets end in any order. All functions may be called from any thread.
 //
-// The windows of the requests that have been read take turns, and every second turn is the oldest
-// request's. Short and long documents are read from queues of their own, each as far as a bound on
+// The windows of the tickets that have been read take turns, and every second turn is the oldest
+// ticket's. Short and long documents are read from queues of their own, each as far as a bound on
 // its bytes allows. So a short document behind long ones waits for a few passes and for the short
 // ones before it, never for a long one; and a long one goes on however many short ones come.
-class RequestQueue {
+class TicketQueue {
  public:
-  RequestQueue() = default;
-  RequestQueue(const RequestQueue&) = delete;
-  RequestQueue& operator=(const RequestQueue&) = delete;
+  TicketQueue() = default;
+  TicketQueue(const TicketQueue&) = delete;
+  TicketQueue& operator=(const TicketQueue&) = delete;
 
-  // Takes a request, whose when_done() tells its end. After close() it is withheld.
-  void submit(std::shared_ptr<Request> request);
-  // Ends a request as cancelled: at once if no window of it is under way, else within a pass.
-  void cancel(const std::shared_ptr<Request>& request);
-  // No request comes any more; work() and help() return when all are done.
+  // Takes a ticket, whose when_done() tells its end. After close() it is withheld.
+  void submit(std::shared_ptr<Ticket> ticket);
+  // Ends a ticket as cancelled: at once if nobody works on it, else within a pass. Its memory is
+  // given back then.
+  void cancel(const std::shared_ptr<Ticket>& ticket);
+  // No ticket comes any more; work() and help() return when all are done.
   void close();
 
-  // Works on the requests with a session. `n_pass_rows`: the rows of a pass, if every window is a
+  // Works on the tickets with a session. `n_pass_rows`: the rows of a pass, if every window is a
   // single pass; 0 otherwise. Returns true after close(). False: the session threw an exception and
-  // must not be used again; the requests that had windows in it are withheld.
+  // must not be used again; the tickets that had windows in it are withheld.
   bool work(ModelSession& session, size_t n_pass_rows);
   // Works on the stages that need no session, until close(): reading, the decisions of windows that
   // the model has run, conclusions. The threads in work() then leave these stages to those in
   // help().
   void help();
 
-  // Withholds all requests of which no window is under way, and those to come.
+  // Withholds all tickets of which no window is under way, and those to come.
   void give_up(const Error& error);
 
-  // Requests that are not done.
+  // Tickets that are not done.
   size_t n_open() const;
-  // The source tokens and windows of requests whose windows have all ended.
+  // The source tokens and windows of tickets whose windows have all ended.
   FindingCounts counts() const {
     const std::lock_guard lock(mutex_);
     return counts_;
@@ -57,7 +58,7 @@ class RequestQueue {
 
  private:
   struct InFlight {
-    std::shared_ptr<Request> request;
+    std::shared_ptr<Ticket> ticket;
     WindowDecoder* decoder;
     size_t n_rows;
   };
@@ -77,15 +78,15 @@ class RequestQueue {
   };
   // Documents of one size class.
   struct Arrivals {
-    std::deque<std::shared_ptr<Request>> waiting;  // to be read
-    size_t n_read_bytes = 0;                       // of those that are read and have windows left
+    std::deque<std::shared_ptr<Ticket>> waiting;  // to be read
+    size_t n_read_bytes = 0;                      // of those that are read and have windows left
   };
   using Lock = std::unique_lock<std::mutex>;
 
-  Arrivals& arrivals(const Request& request);
-  std::shared_ptr<Request> next_arrival();
+  Arrivals& arrivals(const Ticket& ticket);
+  std::shared_ptr<Ticket> next_arrival();
   bool may_read() const;
-  std::shared_ptr<Request> next_turn();
+  std::shared_ptr<Ticket> next_turn();
 
   // Each takes the lock, gives it up while it works, and returns with it. False: nothing to do.
   bool read_some(Lock& lock);
@@ -98,10 +99,10 @@ class RequestQueue {
   void stop_windows(Worker& worker, const std::optional<Error>& all);
   void leave_to_helpers(Ran& ran);
   void end_window(const InFlight& window, Result<void> result);
-  // After all windows of a request have ended.
-  void found(std::shared_ptr<Request> request);
-  void conclude(Request& request);
-  void withhold(Request& request, Error error);
+  // After all windows of a ticket have ended.
+  void found(std::shared_ptr<Ticket> ticket);
+  void conclude(Ticket& ticket);
+  void withhold(Ticket& ticket, Error error);
   void ended();
   void make_room();
   bool is_over() const { return closed_ && n_open_ == 0; }
@@ -110,8 +111,8 @@ class RequestQueue {
   std::condition_variable changed_;
   Arrivals short_, long_;
   // That have windows to start, and to be concluded, if there are helpers. There is room for all
-  // open requests, so that none is lost when memory runs out.
-  std::vector<std::shared_ptr<Request>> turns_, found_;
+  // open tickets, so that none is lost when memory runs out.
+  std::vector<std::shared_ptr<Ticket>> turns_, found_;
   std::deque<Ran> ran_;  // that helpers end
   size_t n_ending_ = 0;  // of these, with those that a helper is ending
   FindingCounts counts_{};

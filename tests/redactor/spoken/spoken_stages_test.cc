@@ -3,11 +3,11 @@
 
 #include <random>
 
-#include "redactor/request.h"
 #include "redactor/verify.h"
+#include "tests/support/redact_with.h"
 
 namespace redact {
-namespace spoken_request_test {
+namespace spoken_stages_test {
 
 // The redaction of a text by the shipped rules and by what a test adds, without a model.
 class Rules {
@@ -19,22 +19,20 @@ class Rules {
 
   Redaction redact(std::string_view text) {
     if (!configuration_) {
-      configuration_ = std::make_shared<const Configuration>(
-          Configuration{*Policy::open("default"), std::move(guides_)});
+      configuration_.emplace(Configuration{*Policy::open("default"), std::move(guides_)});
     }
-    const auto request = Request::of_view(configuration_, text);
-    if (!known_.empty()) request->known = {&known_};
-    request->read();
-    if (!request->is_done()) request->conclude(Findings{{}, 100});
-    EXPECT_TRUE(request->result().ok());
-    return *request->result();
+    DocumentInput input{text};
+    if (!known_.empty()) input.known = {&known_};
+    auto redaction = testing::redact_with({}, input, *configuration_);
+    EXPECT_TRUE(redaction.ok());
+    return *std::move(redaction);
   }
   std::string output(std::string_view text) { return redact(text).output; }
 
  private:
   Guides guides_;
   TermList known_;
-  std::shared_ptr<const Configuration> configuration_;
+  std::optional<const Configuration> configuration_;
 };
 
 struct Case {
@@ -162,5 +160,5 @@ TEST(SpokenRequest, AnyTextIsTheSameOutsideItsEdits) {
   EXPECT_GT(n_hidden, 300u);
 }
 
-}  // namespace spoken_request_test
+}  // namespace spoken_stages_test
 }  // namespace redact

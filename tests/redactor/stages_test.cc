@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/request.h"
+#include "redactor/stages.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -7,9 +7,10 @@
 #include <random>
 
 #include "redactor/verify.h"
+#include "tests/support/redact_with.h"
 
 namespace redact {
-namespace request_test {
+namespace stages_test {
 
 const Policy& default_policy() {
   static const Policy kPolicy = *Policy::open("default");
@@ -18,31 +19,16 @@ const Policy& default_policy() {
 
 Findings findings(std::vector<Span> spans) { return {std::move(spans), 100}; }
 
-// Takes a text through the stages, with the findings that a test sets in place of a model's.
-class Scripted {
- public:
-  explicit Scripted(Result<Findings> answer, Guides guides = {})
-      : configuration_(std::make_shared<const Configuration>(
-            Configuration{default_policy(), std::move(guides)})),
-        answer_(std::move(answer)) {}
-
-  Result<Redaction> redact(std::string_view text) const {
-    const auto request = Request::of_view(configuration_, text);
-    request->read();
-    if (!request->is_done()) request->conclude(answer_);
-    return request->result();
-  }
-
- private:
-  std::shared_ptr<const Configuration> configuration_;
-  Result<Findings> answer_;
-};
-
-Result<Redaction> redact_with(std::string_view text, std::vector<Span> spans) {
-  return Scripted(findings(std::move(spans))).redact(text);
+Result<Redaction> redact_found(std::string_view text, Findings found, Guides guides = {}) {
+  const Configuration configuration{default_policy(), std::move(guides)};
+  return testing::redact_with({std::move(found)}, {text}, configuration);
 }
 
-TEST(Request, TouchingSpansStayTwo) {
+Result<Redaction> redact_with(std::string_view text, std::vector<Span> spans) {
+  return redact_found(text, findings(std::move(spans)));
+}
+
+TEST(Stages, TouchingSpansStayTwo) {
   const auto redaction =
       redact_with("Ana-Bob", {{0, 4, Label::kPatient, 1}, {4, 7, Label::kName, 1}});
   ASSERT_TRUE(redaction.ok());
@@ -52,55 +38,55 @@ TEST(Request, TouchingSpansStayTwo) {
   EXPECT_EQ(redaction->bytes_outside, 0u);
 }
 
-TEST(Request, LabelsThatThePolicyKeepsStayInTheText) {
+TEST(Stages, LabelsThatThePolicyKeepsStayInTheText) {
   const auto redaction =
       redact_with("male, Ana", {{0, 4, Label::kSex, 1}, {6, 9, Label::kPatient, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "male, [PATIENT]");
 }
 
-TEST(Request, WhatAListNamesIsHiddenUnderAnyPolicy) {
+TEST(Stages, WhatAListNamesIsHiddenUnderAnyPolicy) {
   // Only one shipped policy hides the label FAMILY.
   Guides guides;
   guides.deny.add("Helen Ellison", Label::kFamily);
-  const auto redaction = Scripted(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
+  const auto redaction = redact_found("her aunt Helen Ellison", findings({}), std::move(guides));
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
   // A rule whose label the policy leaves in the text does not override that.
   Guides both;
   both.deny.add("Helen Ellison", Label::kFamily);
   both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();
-  EXPECT_EQ(Scripted(findings({}), std::move(both)).redact("her aunt Helen Ellison")->output,
+  EXPECT_EQ(redact_found("her aunt Helen Ellison", findings({}), std::move(both))->output,
             "her aunt [OTHER]");
 }
 
-TEST(Request, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
+TEST(Stages, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
   const std::string_view text = "Ley 41/2002 de 1/2048 Ana";
   const Findings found = findings({{4, 11, Label::kDate, 5},
                                    {15, 21, Label::kDate, 5, SpanSource::kDeny},
                                    {22, 25, Label::kPatient, 5}});
   Guides guides;
   guides.rules = RuleSet::parse("rules: [{stays: true, pattern: 'Ley 41/2002|1/2048|An'}]").value();
-  const auto redaction = Scripted(found, std::move(guides)).redact(text);
+  const auto redaction = redact_found(text, found, std::move(guides));
   ASSERT_TRUE(redaction.ok());
   // The last span is not wholly inside text that stays.
   EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
 }
 
-TEST(Request, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
+TEST(Stages, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
   // "José" with a combining accent: the span ends between the e and its accent.
   const auto redaction = redact_with("Jose\xcc\x81 x", {{0, 4, Label::kPatient, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "[PATIENT] x");
 }
 
-TEST(Request, SpanInsideAWordWidensToTheWholeOfIt) {
+TEST(Stages, SpanInsideAWordWidensToTheWholeOfIt) {
   const auto redaction = redact_with("a librarian, xx", {{5, 9, Label::kProfession, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "a [PROFESSION], xx");
 }
 
-TEST(Request, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
+TEST(Stages, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   const auto output = [](std::string_view text, size_t end) {
     return redact_with(text, {{0, end, Label::kPatient, 1}})->output;
   };
@@ -113,7 +99,7 @@ TEST(Request, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   EXPECT_EQ(output("Ana Ruizanco: 28", 8), "[PATIENT]: 28");
 }
 
-TEST(Request, SpansThatMeetInsideAWordMeetBehindIt) {
+TEST(Stages, SpansThatMeetInsideAWordMeetBehindIt) {
   // "Bristol B" and "S6": the first span takes the whole word it ends in, so the second disappears.
   const auto redaction =
       redact_with("Bristol BS6 5QT", {{0, 9, Label::kCity, 1}, {9, 11, Label::kZip, 1}});
@@ -121,7 +107,7 @@ TEST(Request, SpansThatMeetInsideAWordMeetBehindIt) {
   EXPECT_EQ(redaction->output, "[CITY] 5QT");
 }
 
-TEST(Request, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
+TEST(Stages, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
   using namespace std::string_literals;
   const std::string text = "\xef\xbb\xbfN\0\t\r\n\xff\xc3 Ana \xe2\x80\xa8\r"s;
   const size_t at = text.find("Ana");
@@ -136,21 +122,19 @@ TEST(Request, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
             "\xef\xbb\xbf[PATIENT]");
 }
 
-TEST(Request, WhatOnlyFindsMakesNoOutputAndFindsTheSame) {
+TEST(Stages, WhatOnlyFindsMakesNoOutputAndFindsTheSame) {
   const std::pair<Format, std::string_view> sources[] = {
       {Format::kText, "Mrs Ellison, 3 May"}, {Format::kHtml, "<p>Mrs <b>El</b>lison, 3 May</p>"}};
   for (const auto& [format, source] : sources) {
-    const auto configuration =
-        std::make_shared<const Configuration>(Configuration{default_policy()});
+    const Configuration configuration{default_policy()};
     std::optional<Redaction> redaction[2];
     for (const bool finds_only : {false, true}) {
-      const auto request = Request::of_view(configuration, source);
-      request->format = format;
-      request->finds_only = finds_only;
-      request->read();
-      request->conclude(findings({{4, 11, Label::kPatient, 2}}));
-      ASSERT_TRUE(request->result().ok());
-      redaction[finds_only] = std::move(*request->result());
+      DocumentInput input{source, format};
+      input.finds_only = finds_only;
+      auto done =
+          testing::redact_with({findings({{4, 11, Label::kPatient, 2}})}, input, configuration);
+      ASSERT_TRUE(done.ok());
+      redaction[finds_only] = *std::move(done);
     }
     EXPECT_TRUE(redaction[1]->output.empty() && redaction[1]->edits.empty());
     EXPECT_EQ(redaction[1]->bytes_outside, source.size());
@@ -166,7 +150,7 @@ TEST(Request, WhatOnlyFindsMakesNoOutputAndFindsTheSame) {
   }
 }
 
-TEST(Request, DocumentOfFourGigabytesIsWithheldUnread) {
+TEST(Stages, DocumentOfFourGigabytesIsWithheldUnread) {
   const size_t size = ReadingView::kMostBytes + size_t{1};
   void* const zeros =
       ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -176,49 +160,60 @@ TEST(Request, DocumentOfFourGigabytesIsWithheldUnread) {
   EXPECT_EQ(::munmap(zeros, size), 0);
 }
 
-TEST(Request, EmptyDocumentGivesEmptyOutput) {
+TEST(Stages, EmptyDocumentGivesEmptyOutput) {
   const auto redaction = redact_with("", {});
   ASSERT_TRUE(redaction.ok());
   EXPECT_TRUE(redaction->output.empty());
 }
 
-TEST(Request, TagsThatTheSourceHoldsAreCopiedAndCounted) {
+TEST(Stages, TagsThatTheSourceHoldsAreCopiedAndCounted) {
   const auto redaction = redact_with("[DATE] and [DATE]", {});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "[DATE] and [DATE]");
   EXPECT_EQ(redaction->tags_in_source, 2u);
 }
 
-TEST(Request, FinderThatFailsGivesNoOutput) {
-  const Error error{ErrorKind::kBadInput, "model", "broken"};
-  EXPECT_FALSE(Scripted(error).redact("Ana").ok());
+// Two finders that agree in part: all that either hides is hidden, and what both nearly found is
+// one reason.
+TEST(Stages, FindingsOfSeveralFindersAddUp) {
+  const std::string_view text = "Ana Ellison saw Bo in Ely";
+  const Findings first = {{{4, 11, Label::kName, 2}}, 0.1f, {{15, 18, -1.0f}}};
+  const Findings second = {
+      {{0, 11, Label::kPatient, 3}, {22, 25, Label::kCity, 5}}, 0.1f, {{16, 18, -0.5f}}};
+  for (const auto& both : {std::vector{first, second}, std::vector{second, first}}) {
+    const auto redaction = testing::redact_with(both, {text}, Configuration{default_policy()});
+    ASSERT_TRUE(redaction.ok()) << redaction.error().message();
+    EXPECT_EQ(redaction->output, "[PATIENT] saw Bo in [CITY]");
+    ASSERT_EQ(redaction->review.size(), 1u);
+    EXPECT_EQ(redaction->review[0].score, -0.5f);
+  }
 }
 
-TEST(Request, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
+TEST(Stages, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
   EXPECT_FALSE(redact_with("Ana", {{0, 4, Label::kName, 1}}).ok());
   EXPECT_FALSE(redact_with("Ana", {{1, 1, Label::kName, 1}}).ok());
 }
 
-TEST(Request, CopiesNearTheThresholdAskForReviewAndSayWhere) {
+TEST(Stages, CopiesNearTheThresholdAskForReviewAndSayWhere) {
   const std::string_view text = "Ana saw Bo in Ely";
   // " Bo" is nearly found, " in" is far from it, and "Ely" is near but already hidden.
   const Findings found = {{{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
                           0.1f,
                           {{7, 10, -0.2f}, {10, 13, -4}, {13, 17, -0.1f}}};
-  const auto redaction = Scripted(found).redact(text);
+  const auto redaction = redact_found(text, found);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 1u);
   EXPECT_EQ(redaction->review[0].begin, 8u);  // without the space before the word
   EXPECT_EQ(redaction->review[0].end, 10u);
   EXPECT_EQ(redaction->review[0].score, -0.2f);
-  EXPECT_TRUE(Scripted(findings({{0, 3, Label::kPatient, 5}})).redact(text)->review.empty());
+  EXPECT_TRUE(redact_with(text, {{0, 3, Label::kPatient, 5}})->review.empty());
 }
 
 // " El" and "ison" are one word, " Bo" is another.
-TEST(Request, PiecesOfAWordAreOneReason) {
+TEST(Stages, PiecesOfAWordAreOneReason) {
   const std::string text = "of Elison Bo";
   const Findings found = {{}, 0.2f, {{2, 5, -1.5f}, {5, 9, -0.5f}, {9, 12, -1.0f}}};
-  const auto redaction = Scripted(found).redact(text);
+  const auto redaction = redact_found(text, found);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 2u);
   EXPECT_EQ(redaction->review[0].begin, 3u);
@@ -228,7 +223,7 @@ TEST(Request, PiecesOfAWordAreOneReason) {
 }
 
 // P1 and P2 over random bytes and random spans.
-TEST(Request, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
+TEST(Stages, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
   std::mt19937 random(13);
   for (int trial = 0; trial < 100000; ++trial) {
     std::string text(random() % 60, '\0');
@@ -277,5 +272,5 @@ TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
   }
 }
 
-}  // namespace request_test
+}  // namespace stages_test
 }  // namespace redact

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+#include "documents/formats/read_document.h"
+#include "redactor/configuration.h"
+#include "redactor/document_input.h"
+#include "redactor/text/reading_view.h"
+
+namespace redact {
+
+// A document's text: as its format reads it, and as people read that. Constant, and at one address,
+// since the view, evidence about it and windows into it refer to it.
+struct Text {
+  Text(FormattedText its_document, StopCheck& stop);
+  Text(const Text&) = delete;
+  Text& operator=(const Text&) = delete;
+
+  const FormattedText document;        // of the input's bytes
+  const ReadingView view;              // of the text of `document`
+  const std::vector<size_t> passages;  // of the view: where another passage begins
+};
+
+// Reads a document, which outlives the result. Errors are those of read_document, and kBadInput for
+// a text of 4 GiB or more.
+Result<std::unique_ptr<const Text>> read(const DocumentInput& input,
+                                         const Configuration& configuration, StopCheck& stop);
+
+}  // namespace redact

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/settle.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "language/language.h"
+#include "redactor/fields/known_fields.h"
+#include "redactor/kept_names.h"
+#include "redactor/kept_places.h"
+#include "redactor/persons/find_repeats.h"
+#include "redactor/weekdays.h"
+
+namespace redact {
+
+namespace {
+
+template <typename T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+template <typename T>
+void sort_by_begin(std::vector<T>& all) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const T& a, const T& b) { return a.begin < b.begin; });
+}
+
+// Makes sorted ranges disjoint: those that overlap become one, with the best score.
+template <typename T>
+void unite(std::vector<T>& all) {
+  size_t n = 0;
+  for (const T& one : all) {
+    if (n > 0 && one.begin < all[n - 1].end) {
+      all[n - 1].end = std::max(all[n - 1].end, one.end);
+      all[n - 1].score = std::max(all[n - 1].score, one.score);
+    } else {
+      all[n++] = one;
+    }
+  }
+  all.erase(all.begin() + static_cast<ptrdiff_t>(n), all.end());
+}
+
+// Where the fields that are hidden whole begin and end in the view. What the model finds in several
+// of them is cut there, so that each has a replacement of its own.
+std::vector<size_t> edges_of_fields(const Text& text) {
+  std::vector<size_t> edges;
+  for (const Span& field : text.view.to_view(evidence_of_fields(text.document))) {
+    edges.push_back(field.begin);
+    edges.push_back(field.end);
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+// The spans but for those inside one of `settled`, which are ascending and disjoint.
+std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
+  std::erase_if(spans, [&](const Span& span) {
+    const auto next =
+        std::upper_bound(settled.begin(), settled.end(), span.begin,
+                         [](size_t begin, const Span& one) { return begin < one.begin; });
+    return next != settled.begin() && span.end <= std::prev(next)->end;
+  });
+  return spans;
+}
+
+Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
+  const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
+    return span.begin < span.end && span.end <= size;
+  });
+  if (inside) return {};
+  return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
+}
+
+}  // namespace
+
+Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
+                                  const Configuration& configuration) {
+  const DocumentText& document = text.document.text;
+  REDACT_ASSIGN(std::vector<Span> spans, corrected_spans(*input.corrections, document.text()));
+  for (Span& span : spans) span.label = hidden_as(span.label, configuration.policy);
+  return Decision{cut_at(document.walls(), spans)};
+}
+
+Result<Findings> join(std::vector<Findings> findings, const Text& text) {
+  const std::vector<size_t> edges = edges_of_fields(text);
+  const std::vector<Span> settled = text.view.to_view(settled_fields(text.document));
+  Findings all{};
+  for (Findings& one : findings) {
+    REDACT_TRY(check_inside(one.spans, text.view.text().size()));
+    append(all.spans, outside(settled, cut_at(edges, one.spans)));
+    append(all.nearly, one.nearly);
+  }
+  sort_by_begin(all.spans);
+  sort_by_begin(all.nearly);
+  unite(all.nearly);
+  return all;
+}
+
+Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Findings& found,
+                     const Text& text, const Configuration& configuration, StopCheck& stop) {
+  const Policy& policy = configuration.policy;
+  std::vector<Span> left = found.spans;
+  std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
+  unite(left);
+  append(evidence, find_repeats(text.view.text(), hides, left, found.nearly,
+                                configuration.thresholds(), stop));
+  return evidence;
+}
+
+Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence evidence,
+                        const Findings& found, const Configuration& configuration,
+                        StopCheck& stop) {
+  REDACT_TRY(stop.look());
+  const Policy& policy = configuration.policy;
+  const Thresholds& thresholds = configuration.thresholds();
+  const std::string_view read = text.view.text();
+  // A name that may be the patient's is hidden even if its label stays.
+  const KeptNames kept =
+      judge_kept_names(read, evidence, policy, thresholds, input.patient_names());
+  append(evidence, kept.hidden);
+  append(evidence, hide_unknown_places(read, evidence, policy, stop));
+  REDACT_TRY(stop.look());
+  // All evidence is known now.
+  Decision decision;
+  if (configuration.explains) decision.dropped = find_dropped(text.view, evidence, policy);
+  const DocumentText& document = text.document.text;
+  const std::vector<size_t>& walls = document.walls();
+  decision.hidden = with_weekdays(
+      document.text(), resolve(text.view, std::move(evidence), policy, walls, stop), policy, walls);
+  REDACT_TRY(stop.look());
+  decision.review = find_reasons(text.view, decision.hidden, found.nearly, thresholds);
+  append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));
+  sort_by_begin(decision.review);
+  // Redaction models know the eight languages; what an instruct model knows nobody can tell.
+  const RedactionModel* model = configuration.model.get();
+  decision.other_language =
+      model != nullptr && model->one_pass() && is_in_other_language(read, stop);
+  REDACT_TRY(stop.look());
+  return decision;
+}
+
+}  // namespace redact

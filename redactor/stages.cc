@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The path of a document through the redactor. Each stage is a function of the configuration and of
+// the values that the stages before it made, which nobody changes any more:
+//
+//   read      DocumentInput -> Text              the document as its format and as people read it
+//   guide     Text -> Evidence                   what rules, lists, fields and known people find
+//   open      Text -> DocumentWindows            what the model is to read, for a queue or a
+//   session join      Findings of finders -> Findings    cut where fields end settle    Text,
+//   Evidence, Findings -> Decision    what is hidden, and what a person should see write     Text,
+//   Decision -> Redaction        the output, verified against the source
+//
+// What is hidden is decided three times, each time by more evidence (resolve.h): decide() by the
+// guides alone, which is what a model's draft begins with; hiding() with the model's findings,
+// which is what names are repeated from; settle() with these repeats and with the names and places
+// that the policy leaves in the text.
+#include "redactor/stages.h"
+
+#include <utility>
+
+#include "redactor/finder/decoding.h"
+#include "redactor/finder/model_session.h"
+#include "redactor/settle.h"
+#include "redactor/write.h"
+
+namespace redact {
+
+namespace {
+
+void open(WorkInProgress& work, const Decoding& decoding) {
+  const Text& text = *work.text;
+  work.windows.emplace(decoding.open({text.view.text(), work.forced, text.passages}));
+  work.windows->prepare();
+}
+
+Result<Decision> settle_all(const DocumentInput& input, const Configuration& configuration,
+                            const Text& text, Evidence evidence, std::vector<Findings> findings,
+                            StopCheck& stop) {
+  REDACT_ASSIGN(const Findings found, join(std::move(findings), text));
+  evidence.insert(evidence.end(), found.spans.begin(), found.spans.end());
+  const std::vector<Span> hides = hiding(evidence, configuration.policy);
+  evidence = add_repeats(std::move(evidence), hides, found, text, configuration, stop);
+  return settle(input, text, std::move(evidence), found, configuration, stop);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WorkInProgress>> begin(const DocumentInput& input,
+                                              const Configuration& configuration, StopCheck& stop) {
+  auto work = std::make_unique<WorkInProgress>();
+  REDACT_ASSIGN(work->text, read(input, configuration, stop));
+  if (input.corrections != nullptr) return work;  // a person has decided
+  REDACT_ASSIGN(work->evidence, guide(input, *work->text, configuration, stop));
+  if (configuration.decoding == nullptr) return work;
+  work->forced = decide(work->evidence, configuration.policy);
+  open(*work, *configuration.decoding);
+  return work;
+}
+
+Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
+                           std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
+                           StopCheck& stop) {
+  const Text& text = *work->text;
+  work->windows.reset();
+  REDACT_ASSIGN(Decision decision,
+                input.corrections != nullptr
+                    ? settle_corrected(input, text, configuration)
+                    : settle_all(input, configuration, text, std::move(work->evidence),
+                                 std::move(findings), stop));
+  return write(input, text, std::move(decision), configuration, stop);
+}
+
+Result<Redaction> redact_now(const DocumentInput& input, const Configuration& configuration,
+                             ModelSession& session, StopCheck& stop) {
+  REDACT_ASSIGN(auto work, begin(input, configuration, stop));
+  std::vector<Findings> findings;
+  if (work->windows) {
+    session.run(*work->windows);
+    REDACT_ASSIGN(Findings found, work->windows->take());
+    findings.push_back(std::move(found));
+  }
+  return conclude(input, configuration, std::move(work), std::move(findings), stop);
+}
+
+}  // namespace redact

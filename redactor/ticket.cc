@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/ticket.h"
+
+#include <utility>
+
+namespace redact {
+
+Ticket::Ticket(std::shared_ptr<const Configuration> configuration, DocumentInput input,
+               WhenDone when_done, std::optional<Clock::time_point> deadline)
+    : configuration_(std::move(configuration)),
+      input_(std::move(input)),
+      n_bytes_(input_->bytes().size()),
+      when_done_(std::move(when_done)),
+      deadline_(deadline) {}
+
+std::optional<Error> Ticket::why_stop() const {
+  if (cancelled_.load(std::memory_order_relaxed)) {
+    return Error{ErrorKind::kCancelled, "request", "was cancelled"};
+  }
+  if (deadline_ && Clock::now() >= *deadline_) {
+    return Error{ErrorKind::kTimedOut, "request", "was not done by its deadline"};
+  }
+  return std::nullopt;
+}
+
+void Ticket::begin() {
+  auto work = redact::begin(*input_, *configuration_, stop_);
+  if (!work.ok()) return withhold(work.error());
+  work_ = std::move(work).value();
+}
+
+void Ticket::conclude() {
+  if (auto error = why_stop()) return withhold(*std::move(error));
+  std::vector<Findings> findings;
+  if (has_windows()) {
+    Result<Findings> found = windows().take();
+    if (!found.ok()) return withhold(found.error());
+    findings.push_back(*std::move(found));
+  }
+  end(redact::conclude(*input_, *configuration_, std::move(work_), std::move(findings), stop_));
+}
+
+void Ticket::withhold(Error error) { end(std::move(error)); }
+
+// Frees what only the work needs: a result may wait for others. A cancelled one has none that
+// anybody waits for.
+void Ticket::end(Result<Redaction> result) {
+  work_.reset();
+  result_.emplace(std::move(result));
+  done_.store(true, std::memory_order_release);
+  if (when_done_) when_done_(*this);
+  input_.reset();
+  if (cancelled_.load(std::memory_order_relaxed)) share_ = {};
+}
+
+}  // namespace redact

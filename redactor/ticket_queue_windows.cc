@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a queue that runs the windows of its tickets in a session.
+#include <algorithm>
+#include <utility>
+
+#include "redactor/thrown_error.h"
+#include "redactor/ticket_queue.h"
+
+namespace redact {
+
+namespace {
+
+// Passes whose rows are in flight at a time. With one, the last rows of a pass would stay free
+// when the next window does not fit; more would make a short document wait for more passes.
+constexpr size_t kPassesInFlight = 2;
+
+// Windows that wait for helpers, each with some 200 KB of logits of the bundled model. If helpers
+// fall behind, the thread that ran a window decides it.
+constexpr size_t kMostRan = 128;
+
+// Why the work should stop, or that there is no memory to say so.
+std::optional<Error> why_stop(const Ticket& ticket) {
+  try {
+    return ticket.why_stop();
+  } catch (...) {
+    return thrown_error();
+  }
+}
+
+}  // namespace
+
+void TicketQueue::start_windows(Worker& worker, Lock& lock) {
+  const size_t most_rows = worker.n_pass_rows > 0 ? kPassesInFlight * worker.n_pass_rows : SIZE_MAX;
+  for (;;) {
+    if (worker.drains && !worker.in_flight.empty()) return;
+    worker.drains = false;
+    if (!worker.held && !start_window(worker, lock)) return;
+    if (!worker.held) continue;
+    Constraint& constraint = worker.held->decoder->constraint();
+    if (!worker.in_flight.empty() && worker.n_rows + worker.held->n_rows > most_rows) return;
+    std::optional<Error> error;
+    try {
+      worker.in_flight.emplace(&constraint, *worker.held);
+      if (worker.session.engine().submit(constraint)) {
+        worker.n_rows += worker.held->n_rows;
+        worker.held.reset();
+        continue;
+      }
+    } catch (...) {
+      error = thrown_error();
+    }
+    worker.in_flight.erase(&constraint);
+    if (!error && !worker.in_flight.empty()) return;
+    // Nothing will make room.
+    if (!error) error = Error{ErrorKind::kInternal, "engine", "no room"};
+    const InFlight window = *std::exchange(worker.held, std::nullopt);
+    lock.unlock();
+    end_window(window, *error);
+    lock.lock();
+  }
+}
+
+std::shared_ptr<Ticket> TicketQueue::next_turn() {
+  if (turns_.empty()) return nullptr;
+  oldest_first_ = !oldest_first_;
+  const auto by_number = [](const auto& a, const auto& b) { return a->number_ < b->number_; };
+  const auto at =
+      oldest_first_ ? std::min_element(turns_.begin(), turns_.end(), by_number) : turns_.begin();
+  std::shared_ptr<Ticket> ticket = *at;
+  turns_.erase(at);
+  return ticket;
+}
+
+// Starts a window of the ticket whose turn it is, and holds it.
+bool TicketQueue::start_window(Worker& worker, Lock& lock) {
+  const std::shared_ptr<Ticket> ticket = next_turn();
+  if (ticket == nullptr) return false;
+  lock.unlock();
+  WindowDecoder* decoder = nullptr;
+  bool has_more = false, is_done = false;
+  {
+    const std::lock_guard windows_lock(ticket->windows_mutex_);
+    DocumentWindows& windows = ticket->windows();
+    try {
+      if (auto error = ticket->why_stop()) windows.fail(*std::move(error));
+      decoder = windows.next(worker.session);
+    } catch (...) {
+      windows.fail(thrown_error());
+    }
+    has_more = ticket->has_turn_ = windows.has_more();
+    is_done = windows.is_done();
+  }
+  if (decoder != nullptr) {
+    worker.held = InFlight{ticket, decoder, decoder->constraint().min_rows()};
+  } else if (has_more) {
+    worker.drains = true;
+  }
+  if (is_done) found(ticket);
+  lock.lock();
+  if (has_more && decoder == nullptr) {
+    turns_.insert(turns_.begin(), ticket);
+  } else if (has_more) {
+    turns_.push_back(ticket);
+    changed_.notify_all();
+  }
+  return true;
+}
+
+bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
+  stop_windows(worker, std::nullopt);
+  if (worker.in_flight.empty()) return true;
+  try {
+    worker.session.engine().step(ended);
+  } catch (...) {
+    if (worker.held) {
+      const InFlight window = *std::exchange(worker.held, std::nullopt);
+      end_window(window, thrown_error());
+    }
+    stop_windows(worker, thrown_error());
+    return false;
+  }
+  for (const Ended& sequence : ended) {
+    const InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
+    worker.n_rows -= window.n_rows;
+    Ran ran{window, sequence.result};
+    leave_to_helpers(ran);
+  }
+  ended.clear();
+  return true;
+}
+
+// Ends the windows whose ticket should stop, which frees their places; or `all`, for a reason.
+void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) {
+  for (auto at = worker.in_flight.begin(); at != worker.in_flight.end();) {
+    const auto error = all ? all : why_stop(*at->second.ticket);
+    if (!error) {
+      ++at;
+      continue;
+    }
+    const InFlight window = at->second;
+    worker.session.engine().cancel(window.decoder->constraint());
+    worker.n_rows -= window.n_rows;
+    at = worker.in_flight.erase(at);
+    end_window(window, *error);
+  }
+}
+
+// The device waits for this thread, so what windows decide is left to helpers if there are any.
+void TicketQueue::leave_to_helpers(Ran& ran) {
+  bool left = false;
+  try {
+    const std::lock_guard lock(mutex_);
+    if (n_helpers_ > 0 && ran_.size() < kMostRan) {
+      ran_.push_back(ran);
+      ++n_ending_;
+      left = true;
+    }
+  } catch (...) {  // no memory for it
+  }
+  if (left) return changed_.notify_all();
+  end_window(ran.window, ran.result);
+}
+
+void TicketQueue::end_window(const InFlight& window, Result<void> result) {
+  Ticket& ticket = *window.ticket;
+  try {
+    if (result.ok()) window.decoder->decide();
+  } catch (...) {
+    result = thrown_error();
+  }
+  bool is_done = false;
+  {
+    const std::lock_guard windows_lock(ticket.windows_mutex_);
+    try {
+      ticket.windows().done(*window.decoder, result);
+    } catch (...) {
+      ticket.windows().fail(thrown_error());
+      ticket.windows().done(*window.decoder, thrown_error());
+    }
+    is_done = ticket.windows().is_done() && !ticket.has_turn_;
+  }
+  if (is_done) found(window.ticket);
+}
+
+}  // namespace redact

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "redactor/stages.h"
+
+namespace redact::testing {
+
+// Takes a document through all stages, with findings that a test sets in place of a model's.
+inline Result<Redaction> redact_with(std::vector<Findings> findings, const DocumentInput& input,
+                                     const Configuration& configuration,
+                                     StopCheck& stop = StopCheck::never()) {
+  REDACT_ASSIGN(auto work, begin(input, configuration, stop));
+  return conclude(input, configuration, std::move(work), std::move(findings), stop);
+}
+
+}  // namespace redact::testing
