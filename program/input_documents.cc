@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "program/complain.h"
 #include "documents/files/json_lines_reader.h"
 #include "documents/files/plain_text.h"
 #include "documents/files/table_reader.h"
 #include "documents/files/text_reader.h"
 #include "documents/formats/format.h"
+#include "program/complain.h"
 
 namespace redact {
 
@@ -49,7 +49,7 @@ InputEvent InputDocuments::read_event() {
 // The next step of the current input after the documents that an earlier run has done.
 Result<DocumentReader::Step> InputDocuments::next_step() {
   for (;;) {
-    auto step = reader_->next(true);
+    auto step = reader_->next();
     if (!step.ok()) return step;
     size_t number = 0;
     if (const auto* read = std::get_if<Document>(&*step)) number = read->number;

@@ -35,7 +35,7 @@ std::optional<Digest> digest_of(const Input& input) {
   auto digest = Sha256::begin();
   if (!bytes.ok() || !digest.ok()) return std::nullopt;
   for (;;) {
-    const auto more = bytes->read_more(true);
+    const auto more = bytes->read_more();
     if (!more.ok() || !digest->add(bytes->unread()).ok()) return std::nullopt;
     bytes->take(bytes->unread().size());
     if (*more == InputBytes::More::kEnd) break;

@@ -35,22 +35,20 @@ class DocumentReader {
  public:
   // A line that is not a document. The lines after it can still be read.
   struct BadLine {
-    std::string where;
     size_t number;
     Error error;
   };
-  struct NotYet {};  // nothing is available yet
   struct End {
     std::string rest = {};  // bytes after the last document
   };
-  using Step = std::variant<Document, BadLine, NotYet, End>;
+  using Step = std::variant<Document, BadLine, End>;
 
   virtual ~DocumentReader() = default;
 
-  // Returns the next step; not to be called after End or an error. It blocks only with `wait`, and
-  // then never returns NotYet. An error means that the input can't be read to its end, so the
-  // documents before it must not be taken for the whole input.
-  virtual Result<Step> next(bool wait) = 0;
+  // Returns the next step, for which it waits; not to be called after End or an error. An error
+  // means that the input can't be read to its end, so the documents before it must not be taken for
+  // the whole input.
+  virtual Result<Step> next() = 0;
 
   // The share of the input that has been read, from 0 to 1; negative if its size is unknown.
   virtual double share_read() const = 0;

@@ -62,31 +62,30 @@ InputBytes::~InputBytes() {
   if (owned_ && fd_ >= 0) ::close(fd_);
 }
 
-Result<InputBytes::More> InputBytes::read_more(bool wait) {
+Result<InputBytes::More> InputBytes::read_more() {
   buffer_.erase(0, std::exchange(begin_, 0));
-  if (!decompressor_) return read_piece(buffer_, wait);
+  if (!decompressor_) return read_piece(buffer_);
   for (;;) {
     const size_t held = buffer_.size();
     std::string_view left = compressed_;
     REDACT_TRY(decompressor_->decode(left, buffer_, kPieceBytes));
     compressed_.erase(0, compressed_.size() - left.size());
     if (buffer_.size() > held) return More::kBytes;
-    REDACT_ASSIGN(const More more, read_piece(compressed_, wait));
+    REDACT_ASSIGN(const More more, read_piece(compressed_));
     if (more == More::kEnd) REDACT_TRY(decompressor_->end());
     if (more != More::kBytes) return more;
   }
 }
 
 // Appends what one call of read() gives.
-Result<InputBytes::More> InputBytes::read_piece(std::string& buffer, bool wait) {
+Result<InputBytes::More> InputBytes::read_piece(std::string& buffer) {
   const size_t held = buffer.size();
   for (;;) {
     if (!size_) {  // read() would report the end of a pipe that has no writer yet
       pollfd ready[2] = {{fd_, POLLIN, 0}, {stop_fd_, POLLIN, 0}};  // poll ignores -1
-      const int n = ::poll(ready, 2, wait ? -1 : 0);
+      const int n = ::poll(ready, 2, -1);
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return os_error(errno);
-      if (n == 0) return More::kNotYet;
       if (ready[1].revents != 0) return Error{ErrorKind::kCancelled, {}, "reading was stopped"};
     }
     buffer.resize(held + kPieceBytes);
@@ -98,7 +97,7 @@ Result<InputBytes::More> InputBytes::read_piece(std::string& buffer, bool wait) 
       n_read_ += static_cast<uint64_t>(n);
       return More::kBytes;
     }
-    if (error == EAGAIN && !wait) return More::kNotYet;  // another process read the bytes first
+    // EAGAIN: another process has read the bytes first.
     if (error != EINTR && error != EAGAIN) return os_error(error);
   }
 }

@@ -13,7 +13,7 @@
 
 namespace redact {
 
-// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, optionally without blocking, and
+// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, and
 // decompresses what its path says is compressed. It holds only the bytes that have been read and
 // not yet taken. Movable; not safe for concurrent calls.
 class InputBytes {
@@ -32,10 +32,10 @@ class InputBytes {
   std::string_view unread() const { return std::string_view(buffer_).substr(begin_); }
   void take(size_t n) { begin_ += n; }
 
-  enum class More { kBytes, kNotYet, kEnd };
-  // Appends the next piece to unread(). Without `wait` it returns kNotYet instead of blocking.
+  enum class More { kBytes, kEnd };
+  // Appends the next piece to unread(); waits for it.
   // Errors: kIo; kBadInput if the file is not what its ending says.
-  Result<More> read_more(bool wait);
+  Result<More> read_more();
 
   // The size of a regular file in bytes, as it lies on the disk; nullopt for pipes and terminals.
   std::optional<uint64_t> size() const { return size_; }
@@ -47,7 +47,7 @@ class InputBytes {
 
  private:
   InputBytes(int fd, bool owned, int stop_fd);
-  Result<More> read_piece(std::string& buffer, bool wait);
+  Result<More> read_piece(std::string& buffer);
 
   int fd_;
   bool owned_;

@@ -26,13 +26,12 @@ class JsonLinesReader : public DocumentReader {
         takes_(std::move(takes)),
         max_line_bytes_(max_line_bytes) {}
 
-  Result<Step> next(bool wait) override;
+  Result<Step> next() override;
   double share_read() const override { return bytes_.share_read(); }
 
  private:
-  // Whether line_ holds the next line, without its end.
-  enum class Line { kRead, kNotYet, kEnd };
-  Result<Line> read_line(bool wait);
+  // Puts the next line into line_, without its end; false: there is none.
+  Result<bool> read_line();
 
   InputBytes bytes_;
   RecordFields fields_;

@@ -66,21 +66,19 @@ Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header,
 
 }  // namespace
 
-Result<DocumentReader::Step> TableReader::next(bool wait) {
+Result<DocumentReader::Step> TableReader::next() {
   if (!columns_) {
-    REDACT_ASSIGN(const bool has_header, read_header(wait));
-    if (!has_header) return Step(NotYet{});
+    REDACT_TRY(read_header());
     if (bytes_.size()) {
       REDACT_TRY(check_rows());
       REDACT_TRY(bytes_.rewind());
       ended_ = false;
       number_ = 0;
-      REDACT_TRY(read_header(true));
+      REDACT_TRY(read_header());
     }
   }
-  REDACT_ASSIGN(const Row row, read_row(wait));
-  if (row == Row::kNotYet) return Step(NotYet{});
-  if (row == Row::kEnd) return Step(End{std::exchange(copied_, {})});
+  REDACT_ASSIGN(const bool has_row, read_row());
+  if (!has_row) return Step(End{std::exchange(copied_, {})});
   REDACT_ASSIGN(std::vector<CsvField> fields, split());
   Document document;
   document.where = "row " + std::to_string(number_) + " ";
@@ -102,10 +100,10 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
   return Step(std::move(document));
 }
 
-Result<bool> TableReader::fill(bool wait) {
-  REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
+Result<void> TableReader::fill() {
+  REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
   ended_ = more == InputBytes::More::kEnd;
-  return more != InputBytes::More::kNotYet;
+  return {};
 }
 
 std::optional<char> TableReader::choose_separator() const {
@@ -120,12 +118,9 @@ std::optional<char> TableReader::choose_separator() const {
   return options_.separators.front();
 }
 
-Result<bool> TableReader::read_header(bool wait) {
+Result<void> TableReader::read_header() {
   std::optional<char> separator;
-  while (!(separator = choose_separator())) {
-    REDACT_ASSIGN(const bool has_come, fill(wait));
-    if (!has_come) return false;
-  }
+  while (!(separator = choose_separator())) REDACT_TRY(fill());
   if (const char* kind = binary_kind(bytes_.unread())) return not_plain_text(kind);
   separator_ = *separator;
   const auto size = header_size(bytes_.unread(), separator_, ended_);
@@ -159,10 +154,10 @@ Result<bool> TableReader::read_header(bool wait) {
   REDACT_ASSIGN(columns.patient,
                 find_column(header, names.patient, "patient column", !names.patient.empty()));
   columns_ = columns;
-  return true;
+  return {};
 }
 
-Result<TableReader::Row> TableReader::read_row(bool wait) {
+Result<bool> TableReader::read_row() {
   for (;;) {
     std::optional<size_t> size = finder_->find_end(bytes_.unread());
     if (!size && ended_) size = bytes_.unread().size();
@@ -170,18 +165,17 @@ Result<TableReader::Row> TableReader::read_row(bool wait) {
       return too_large("row " + std::to_string(number_ + 1));
     }
     if (!size) {
-      REDACT_ASSIGN(const bool has_come, fill(wait));
-      if (!has_come) return Row::kNotYet;
+      REDACT_TRY(fill());
       continue;
     }
-    if (*size == 0) return Row::kEnd;
+    if (*size == 0) return false;
     row_ = bytes_.unread().substr(0, *size);
     bytes_.take(*size);
     if (!is_empty_line(row_)) break;
     copied_ += row_;
   }
   ++number_;
-  return Row::kRead;
+  return true;
 }
 
 Result<std::vector<CsvField>> TableReader::split() const {
@@ -206,8 +200,8 @@ std::string TableReader::emptied(const std::vector<CsvField>& fields) const {
 
 Result<void> TableReader::check_rows() {
   for (;;) {
-    REDACT_ASSIGN(const Row row, read_row(true));
-    if (row == Row::kEnd) return {};
+    REDACT_ASSIGN(const bool has_row, read_row());
+    if (!has_row) return {};
     REDACT_TRY(split());
     copied_.clear();
   }

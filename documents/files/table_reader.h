@@ -31,7 +31,7 @@ class TableReader : public DocumentReader {
   TableReader(InputBytes bytes, TableOptions options)
       : bytes_(std::move(bytes)), options_(std::move(options)) {}
 
-  Result<Step> next(bool wait) override;
+  Result<Step> next() override;
   double share_read() const override { return bytes_.share_read(); }
 
  private:
@@ -40,10 +40,9 @@ class TableReader : public DocumentReader {
     std::optional<size_t> id, patient;
   };
 
-  // Whether `row_` holds the next row that is not an empty line.
-  enum class Row { kRead, kNotYet, kEnd };
-  Result<Row> read_row(bool wait);
-  Result<bool> read_header(bool wait);  // false: it has not arrived yet
+  // Puts the next row that is not an empty line into row_; false: there is none.
+  Result<bool> read_row();
+  Result<void> read_header();
   // The separator with which the header contains the text column, or the first separator if none
   // does; nullopt if too few bytes have arrived to tell.
   std::optional<char> choose_separator() const;
@@ -51,7 +50,7 @@ class TableReader : public DocumentReader {
   Result<std::vector<CsvField>> split() const;
   // The row without its chosen fields, which is still a row.
   std::string emptied(const std::vector<CsvField>& fields) const;
-  Result<bool> fill(bool wait);  // false: nothing is available yet
+  Result<void> fill();
 
   InputBytes bytes_;
   TableOptions options_;

@@ -3,12 +3,11 @@
 
 namespace redact {
 
-Result<DocumentReader::Step> TextReader::next(bool wait) {
+Result<DocumentReader::Step> TextReader::next() {
   if (done_) return Step(End{});
   for (;;) {
     if (bytes_.size().value_or(bytes_.unread().size()) > max_bytes_) return too_large("text");
-    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
-    if (more == InputBytes::More::kNotYet) return Step(NotYet{});
+    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
     if (more == InputBytes::More::kEnd) break;
   }
   done_ = true;

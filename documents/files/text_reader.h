@@ -15,7 +15,7 @@ class TextReader : public DocumentReader {
   TextReader(InputBytes bytes, std::string id, size_t max_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)), id_(std::move(id)), max_bytes_(max_bytes) {}
 
-  Result<Step> next(bool wait) override;
+  Result<Step> next() override;
   double share_read() const override { return bytes_.share_read(); }
 
  private:

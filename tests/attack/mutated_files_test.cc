@@ -281,7 +281,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
   void run_reader(const std::string& file, DocumentReader& reader, char separator) {
     std::string whole;  // what the reader gave, put together
     for (;;) {
-      auto step = reader.next(true);
+      auto step = reader.next();
       if (!step.ok()) {
         refuse(step.error());
         if (auto complaint = check_refusal(step.error())) find(file, file, *complaint);

@@ -76,7 +76,7 @@ struct Note {
 
 std::vector<Note> read_notes(const std::filesystem::path& path) {
   auto input = InputBytes::open(path.string(), false).value();
-  while (input.read_more(true).value() != InputBytes::More::kEnd) {
+  while (input.read_more().value() != InputBytes::More::kEnd) {
   }
   std::vector<Note> notes;
   for (std::string_view rest = input.unread(); !rest.empty();) {

@@ -54,7 +54,7 @@ Result<NamedPaths> files_of(const std::string& path, bool by_name) {
 Result<std::string> read_source(const std::string& path) {
   REDACT_ASSIGN(InputBytes bytes, InputBytes::open(path, false));
   for (;;) {
-    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more(true));
+    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more());
     if (more == InputBytes::More::kEnd) return std::string(bytes.unread());
   }
 }

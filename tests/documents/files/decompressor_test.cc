@@ -55,7 +55,7 @@ class DecompressorTest : public ::testing::TestWithParam<Format> {
   static Result<std::string> read(InputBytes& input) {
     std::string all;
     for (;;) {
-      REDACT_ASSIGN(const InputBytes::More more, input.read_more(true));
+      REDACT_ASSIGN(const InputBytes::More more, input.read_more());
       if (more == InputBytes::More::kEnd) return all;
       EXPECT_LE(input.unread().size(), size_t{1} << 16);
       all += input.unread();
@@ -90,7 +90,7 @@ TEST_P(DecompressorTest, CanBeReadAgainFromTheBeginning) {
   const TemporaryFile file(compress(text), GetParam().ending);
   auto input = InputBytes::open(file.path(), false);
   ASSERT_TRUE(input.ok());
-  ASSERT_TRUE(input->read_more(true).ok());
+  ASSERT_TRUE(input->read_more().ok());
   ASSERT_TRUE(input->rewind().ok());
   EXPECT_EQ(read(*input).value(), text);
 }

@@ -14,7 +14,7 @@ const auto kAllLines = [](const std::string&) { return true; };
 std::string ids(JsonLinesReader& reader) {
   std::string out;
   for (;;) {
-    const DocumentReader::Step step = reader.next(true).value();
+    const DocumentReader::Step step = reader.next().value();
     if (const auto* document = std::get_if<Document>(&step)) {
       out += document->record.id + " ";
     } else if (std::holds_alternative<DocumentReader::BadLine>(step)) {
@@ -46,19 +46,15 @@ TEST(JsonLinesReader, ALineIsTakenByItsIdOrElseItsNumber) {
   EXPECT_EQ(asked, "x 2 1 ");
 }
 
-TEST(JsonLinesReader, ALineComesWhenItsEndHasCome) {
+TEST(JsonLinesReader, ALineComesAsSoonAsItsEndHasCome) {
   TemporaryPipe pipe;
   JsonLinesReader reader(pipe.open(), {}, kAllLines);
-  pipe.write("{\"text\": \"a\"");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
-  pipe.write("}\n{\"te");
-  EXPECT_EQ(std::get<Document>(reader.next(false).value()).record.text, "a");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
+  pipe.write("{\"text\": \"a\"}\n{\"te");
+  EXPECT_EQ(std::get<Document>(reader.next().value()).record.text, "a");
   pipe.write("xt\": \"b\"}");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
   pipe.close();
-  EXPECT_EQ(std::get<Document>(reader.next(false).value()).record.text, "b");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::End>(reader.next(false).value()));
+  EXPECT_EQ(std::get<Document>(reader.next().value()).record.text, "b");
+  EXPECT_TRUE(std::holds_alternative<DocumentReader::End>(reader.next().value()));
 }
 
 TEST(JsonLinesReader, ALineThatIsTooLongIsLeftOutAndTheOthersAreRead) {

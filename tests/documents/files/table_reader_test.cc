@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
@@ -15,25 +18,36 @@ struct Read {
   std::string rest;
 };
 
-// Reads a whole table, from a pipe that gives one byte at a time or from a file.
-Result<Read> read(std::string_view table, TableOptions options, bool from_pipe) {
-  const TemporaryFile file(table);
-  TemporaryPipe pipe;
-  TableReader reader(from_pipe ? pipe.open() : file.open(), std::move(options));
+Result<Read> read_all(TableReader reader) {
   Read out;
-  for (size_t at = 0;;) {
-    REDACT_ASSIGN(DocumentReader::Step step, reader.next(!from_pipe));
+  for (;;) {
+    REDACT_ASSIGN(DocumentReader::Step step, reader.next());
     if (auto* row = std::get_if<Document>(&step)) {
       out.rows.push_back(std::move(*row));
     } else if (auto* end = std::get_if<DocumentReader::End>(&step)) {
       out.rest = std::move(end->rest);
       return out;
-    } else if (at < table.size()) {
-      pipe.write(table.substr(at++, 1));
-    } else {
-      pipe.close();
     }
   }
+}
+
+// Reads a whole table, from a pipe that gives one byte at a time or from a file.
+Result<Read> read(std::string_view table, TableOptions options, bool from_pipe) {
+  const TemporaryFile file(table);
+  if (!from_pipe) return read_all(TableReader(file.open(), std::move(options)));
+  TemporaryPipe pipe;
+  TableReader reader(pipe.open(), std::move(options));
+  std::atomic<bool> has_ended = false;  // an error may end the reading
+  std::thread writer([&] {
+    for (size_t at = 0; at < table.size() && !has_ended;) {
+      if (pipe.is_drained()) pipe.write(table.substr(at++, 1));
+    }
+    pipe.close();
+  });
+  Result<Read> read = read_all(std::move(reader));
+  has_ended = true;
+  writer.join();
+  return read;
 }
 
 std::string as_read(const Document& row) { return row.before + row.record.text + row.after; }
@@ -144,22 +158,21 @@ TEST(TableReader, MistakesNameTheRowOrTheColumn) {
 TEST(TableReader, NothingComesOfABrokenFileAndTheRowsBeforeOfAPipe) {
   const std::string table = "id,note\n1,a\n2\n";
   const TemporaryFile file(table);
-  EXPECT_FALSE(TableReader(file.open(), {.separators = ",", .columns = kColumns}).next(true).ok());
+  EXPECT_FALSE(TableReader(file.open(), {.separators = ",", .columns = kColumns}).next().ok());
   TemporaryPipe pipe;
   pipe.write(table);
   TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
-  EXPECT_TRUE(std::holds_alternative<Document>(reader.next(true).value()));
-  EXPECT_FALSE(reader.next(true).ok());
+  EXPECT_TRUE(std::holds_alternative<Document>(reader.next().value()));
+  EXPECT_FALSE(reader.next().ok());
 }
 
-TEST(TableReader, ARowComesWhenItsEndHasCome) {
+TEST(TableReader, ARowComesAsSoonAsItsEndHasCome) {
   TemporaryPipe pipe;
   TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
-  pipe.write("id,note\n1,\"a\n");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
+  pipe.write("id,note\n1,\"a\n\"\n2,\"b\n");
+  EXPECT_EQ(as_read(std::get<Document>(reader.next().value())), "id,note\n1,\"a\n\"\n");
   pipe.write("\"\n");
-  EXPECT_EQ(as_read(std::get<Document>(reader.next(false).value())), "id,note\n1,\"a\n\"\n");
-  EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
+  EXPECT_EQ(as_read(std::get<Document>(reader.next().value())), "2,\"b\n\"\n");
 }
 
 TEST(TableReader, WhatIsNoTextOrTooLargeIsRefused) {
@@ -215,7 +228,7 @@ TEST(TableReader, SeveralColumnsAreChosenInTheOrderOfTheTable) {
 TEST(TableReader, ARowWithOneTextIsARecordOfThatText) {
   const TemporaryFile file("id,note\n1,\"a, b\"\n");
   TableReader reader(file.open(), {.separators = ",", .columns = kColumns, .as_records = true});
-  const Document row = std::get<Document>(reader.next(true).value());
+  const Document row = std::get<Document>(reader.next().value());
   EXPECT_EQ(row.record.text, "a, b");
   EXPECT_EQ(row.chosen, nullptr);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -58,6 +59,11 @@ class TemporaryPipe {
     if (::write(ends_[1], bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
       std::abort();
     }
+  }
+  // Whether all that was written has been read.
+  bool is_drained() const {
+    int n = 0;
+    return ::ioctl(ends_[0], FIONREAD, &n) == 0 && n == 0;
   }
   void close() {
     if (ends_[1] >= 0) ::close(ends_[1]);
