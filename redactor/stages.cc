@@ -2,12 +2,12 @@
 // The path of a document through the redactor. Each stage is a function of the configuration and of
 // the values that the stages before it made, which nobody changes any more:
 //
-//   read      DocumentInput -> Text              the document as its format and as people read it
-//   guide     Text -> Evidence                   what rules, lists, fields and known people find
-//   open      Text -> DocumentWindows            what the model is to read, for a queue or a
-//   session join      Findings of finders -> Findings    cut where fields end settle    Text,
-//   Evidence, Findings -> Decision    what is hidden, and what a person should see write     Text,
-//   Decision -> Redaction        the output, verified against the source
+// - read: DocumentInput -> Text, the document as its format and as people read it
+// - guide: Text -> Evidence of rules, lists, fields and known people
+// - open: Text -> DocumentWindows, which a queue or a session runs through the model
+// - join: Findings of each finder -> Findings, cut where fields end
+// - settle: Text, Evidence, Findings -> Decision, what is hidden and what a person should see
+// - write: Text, Decision -> Redaction, the output, verified against the source
 //
 // What is hidden is decided three times, each time by more evidence (resolve.h): decide() by the
 // guides alone, which is what a model's draft begins with; hiding() with the model's findings,

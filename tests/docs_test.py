@@ -6,7 +6,8 @@ In a block of kind `console`, a line "$ COMMAND" runs in a shell, in one folder 
 source are found by their names and the built programs are on the path; the lines below it are what the command prints,
 to both outputs. A command without lines below it must succeed. "$ cat FILE" makes the file where there is none, with the lines below
 it; so does any block after a line that ends with "`FILE`:". With --write the lines become what the commands print.
-Each sentence of SECURITY.md about what others can do and what is protected must name a test, and the tests must exist.
+Each sentence of SECURITY.md about what others can do and what is protected must name a test, and the tests must exist. Each
+row of "The way of a note" in CONTRIBUTING.md must name a function that its file defines.
 """
 
 import os
@@ -74,9 +75,21 @@ def unheld_promises(source: pathlib.Path) -> list[str]:
     return failures
 
 
+def lost_steps(source: pathlib.Path) -> list[str]:
+    """A message for each row of "The way of a note" (CONTRIBUTING.md) whose file does not define its function."""
+    rows = re.findall(r"^\| [^|]+ \| (`[\w:`, ]+`) \| `([\w/.]+)` \|$", (source / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.M)
+    failures = [] if rows else ["CONTRIBUTING.md: shows no way of a note"]
+    for functions, name in rows:
+        code = (source / name).read_text(encoding="utf-8") if (source / name).exists() else ""
+        for function in re.findall(r"[\w:]+", functions):
+            if not re.search(rf"^\S[^;\n]* {function}\(", code, flags=re.M):
+                failures.append(f"CONTRIBUTING.md: {name} does not define {function}()")
+    return failures
+
+
 def main() -> None:
     bin_dir, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    failures = unheld_promises(source)
+    failures = unheld_promises(source) + lost_steps(source)
     for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
         page = Page(path, bin_dir, source)
         print(f"{path.name}: {page.n_commands} commands")
