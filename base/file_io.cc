@@ -76,7 +76,7 @@ Result<void> sync_folder(const std::string& folder) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
-    return Error{ErrorKind::kIo, "create", "is no regular file"};
+    return Error{ErrorKind::kIo, "create", "is not a regular file"};
   }
   const std::string folder = folder_of(path);
   const std::string temporary = partial_name(path);

@@ -30,7 +30,7 @@ std::string GrowingFile::new_partial(const std::string& path) {
 Result<GrowingFile> GrowingFile::create(const std::string& path, const std::string& partial) {
   std::error_code failed;
   if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
-    return Error{ErrorKind::kIo, "create", "is no regular file"};
+    return Error{ErrorKind::kIo, "create", "is not a regular file"};
   }
   const int fd =
       ::open(beside(path, partial).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

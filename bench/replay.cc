@@ -21,7 +21,7 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
   for (std::string line; notes.size() < limit && std::getline(file, line);) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object() || !json.contains("text") || !json["text"].is_string()) {
-      return Error{ErrorKind::kBadInput, "notes", "a line is no JSON object with a text"};
+      return Error{ErrorKind::kBadInput, "notes", "a line is not a JSON object with a text"};
     }
     Note note{json.value("id", ""), json["text"], {}};
     std::vector<size_t> byte_of;  // of each code point

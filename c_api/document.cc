@@ -52,12 +52,12 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   REDACT_TRY(require(document.config, "document.config"));
   const Configuration& configuration = *document.config->configuration;
   if (configuration.model != redactor.model) {
-    return misuse("document.config", "is for another model than the redactor's");
+    return misuse("document.config", "is for a model other than the redactor's");
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
   REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
   if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_DOCX) {
-    return misuse("document.format", "is none of redact_format");
+    return misuse("document.format", "is not a redact_format");
   }
   REDACT_TRY(string_of(document.file_name, "document.file_name"));
   REDACT_TRY(string_of(document.id, "document.id"));

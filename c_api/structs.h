@@ -32,7 +32,7 @@ inline Error misuse(std::string where, std::string what) {
 template <typename T>
 Result<T> take(const void* given, size_t size, const char* name) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(size_t) == 0);
-  if (!is_size(size)) return misuse(std::string(name) + ".size", "is no size of a struct");
+  if (!is_size(size)) return misuse(std::string(name) + ".size", "is not the size of a struct");
   T taken{};
   std::memcpy(&taken, given, std::min(size, sizeof taken));
   const char* bytes = static_cast<const char*>(given);
@@ -59,7 +59,7 @@ template <typename T>
 Result<void> fill(T* out, const T& value, const char* name) {
   if (out == nullptr) return misuse(name, "is NULL");
   const size_t size = size_of(out);
-  if (!is_size(size)) return misuse(std::string(name) + ".size", "is no size of a struct");
+  if (!is_size(size)) return misuse(std::string(name) + ".size", "is not the size of a struct");
   char* bytes = reinterpret_cast<char*>(out);
   const size_t n_known = std::min(size, sizeof value);
   std::memcpy(bytes + sizeof size, reinterpret_cast<const char*>(&value) + sizeof size,

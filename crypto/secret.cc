@@ -80,7 +80,7 @@ Result<Secret> Secret::read(const std::string& path, TextKeys text) {
   const fs::perms mode = fs::status(path, error).permissions();
   if (error) return Error{ErrorKind::kIo, "key", error.message()};
   if ((mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
-    return bad_key("can be used by others than its owner; forbid it with: chmod 600 FILE");
+    return bad_key("is accessible to others than its owner; forbid it with: chmod 600 FILE");
   }
   return given(bytes, text);
 }
@@ -92,7 +92,7 @@ Result<void> Secret::make_file(const std::string& path) {
   } while (reads_as_text(bytes_of(key)));
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0 && errno == EEXIST) {
-    return Error{ErrorKind::kMisuse, "key", "there is such a file already; it is not overwritten"};
+    return Error{ErrorKind::kMisuse, "key", "the file exists already; it is not overwritten"};
   }
   if (fd < 0) return io_error("create");
   const bool is_written = write_all(fd, bytes_of(key)) && ::fsync(fd) == 0;

@@ -92,7 +92,7 @@ Result<void> Corrections::add(const std::string& line, size_t number) {
   for (const Correction& other : others) {
     if (other.text != correction.text) continue;
     if (hide_the_same(other.spans, correction.spans)) return {};
-    return bad("corrects a document otherwise than an earlier line");
+    return bad("corrects a text differently from an earlier line");
   }
   others.push_back(std::move(correction));
   return {};

@@ -35,7 +35,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     if (work_.after(name.size())) return refuse(WorkLimit::refusal());
     auto& members = open_.back()->get_ref<Json::object_t&>();
     const auto [member, is_new] = members.emplace(std::move(name), nullptr);
-    if (!is_new) return refuse({400, what_ + " has a key twice in one object"});
+    if (!is_new) return refuse({400, what_ + " repeats a key in one object"});
     place_ = &member->second;
     return true;
   }

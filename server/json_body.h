@@ -17,9 +17,9 @@ inline constexpr size_t kDeepestBody = 512;
 // times as many, which take seconds to read and to free.
 inline constexpr size_t kMostValues = size_t{1} << 20;
 
-// JSON that a client sent. Refused with 400 are what nests deeper, has a key twice in one object
-// (another reader would take the other value), or is not JSON in UTF-8 (`malformed` is then the
-// refusal); with 413 what has more values. `what`: in the words of a refusal: "the body".
+// JSON that a client sent. Refused with 400: deeper nesting, a repeated key in one object (another
+// reader would take the other value), and text that is not JSON in UTF-8, by `malformed`; with 413:
+// more values. `what` names the text in a refusal: "the body".
 Checked<nlohmann::json> parse_json(std::string_view text, const std::string& what,
                                    const Refusal& malformed, WorkLimit& work);
 

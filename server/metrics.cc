@@ -81,7 +81,7 @@ void Metrics::count(const Served& served) {
 std::string Metrics::text() const {
   Writer to;
   to.one("redact_connections", "gauge", "Connections that are open.", connections.load());
-  to.one("redact_requests_in_hand", "gauge", "Requests that are worked on.", requests.load());
+  to.one("redact_requests_in_hand", "gauge", "Requests in progress.", requests.load());
   to.one("redact_body_bytes_in_hand", "gauge", "Bytes of their bodies, in whole KiB.",
          whole_kib(static_cast<uint64_t>(body_bytes.load())) * kKiB);
   to.one("redact_refused_connections_total", "counter", "Connections above the limit.",

@@ -42,7 +42,7 @@ Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind 
     }
     if (value.empty()) return bad(quoted(name) + " has no value");
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      return bad(quoted(name) + " stands in the query twice");
+      return bad(quoted(name) + " occurs twice in the query");
     }
     seen.push_back(name);
     if (name == "policy") query.asked.config.policy = value;

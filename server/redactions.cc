@@ -45,7 +45,7 @@ redact_status PendingDocument::try_submit(std::string& message) {
   using std::chrono::milliseconds;
   const auto left = std::chrono::duration_cast<milliseconds>(deadline_ - Clock::now());
   if (left <= milliseconds(0)) {
-    message = "was not begun in time";
+    message = "was not started in time";
     return REDACT_TIMED_OUT;
   }
   redact_document document{};

@@ -129,7 +129,7 @@ Result<void> print_perplexity(const PerplexityOptions& options) {
     REDACT_TRY(ops->status());
     for (const double nll : scored) {
       if (!std::isfinite(nll)) {
-        return Error{ErrorKind::kBadInput, "FILE", "gives logits that are no numbers"};
+        return Error{ErrorKind::kBadInput, "FILE", "gives logits that are not numbers"};
       }
     }
     nlls.insert(nlls.end(), scored.begin(), scored.end());

@@ -106,7 +106,9 @@ class TensorWriter {
         }
       });
       for (const RowError& row : errors) all.add(row);
-      if (!all.in_range) return Error{ErrorKind::kBadInput, "", "holds a value that no half holds"};
+      if (!all.in_range) {
+        return Error{ErrorKind::kBadInput, "", "holds a value beyond half precision"};
+      }
       REDACT_TRY(write(bytes));
     }
     REDACT_TRY(pad(from.rows * slice.row_bytes()));
@@ -179,7 +181,7 @@ Result<void> write_tensor(const GgufFile& file, const TensorInfo& info, TensorTy
 
 Result<void> quantize_model(const QuantizeOptions& options) {
   const auto asked = file_type_named(options.type);
-  if (!asked) return Error{ErrorKind::kBadInput, "TYPE", "is none of Q8_0, Q4_0, Q4_K and Q6_K"};
+  if (!asked) return Error{ErrorKind::kBadInput, "TYPE", "is not one of Q8_0, Q4_0, Q4_K and Q6_K"};
   REDACT_ASSIGN(const GgufFile file, GgufFile::open(options.input));
   std::vector<OutputTensor> tensors;
   for (const TensorInfo& info : file.tensors()) {

@@ -123,7 +123,7 @@ CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
 }
 
 CLI::App* add_perplexity(CLI::App& app, PerplexityOptions& options) {
-  auto* perplexity = app.add_subcommand("perplexity", "how well a model foretells a text");
+  auto* perplexity = app.add_subcommand("perplexity", "how well a model predicts a text");
   perplexity->add_option("FILE", options.model_path)->required()->check(not_empty);
   perplexity->add_option("TEXTFILE", options.text_path)->required()->check(not_empty);
   perplexity->add_option("-c,--ctx-size", options.window, "tokens of a window")

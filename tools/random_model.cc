@@ -149,7 +149,7 @@ Result<void> write_tensors(const std::string& path, std::string bytes,
 
 Result<void> check_random_model(const RandomModel& m) {
   const auto type = random_type_named(m.type);
-  if (!type) return bad_input("--type", "is none of f32, f16 and the quantised ones");
+  if (!type) return bad_input("--type", "is not f32, f16 or a quantised type");
   const struct {
     const char* option;
     uint64_t value, most;

@@ -34,7 +34,7 @@ Result<void> check(const YAML::Node& node, const std::string& what, int depth, s
   for (const auto& entry : node) {
     if (!entry.first.IsScalar()) return bad(entry.first, what, "has a key that is not a word");
     if (!keys.insert(entry.first.Scalar()).second) {
-      return bad(entry.first, what, "has a key that stands in the same place before");
+      return bad(entry.first, what, "repeats a key");
     }
     if (entry.second.IsNull()) return bad(entry.first, what, "has a key without a value");
     REDACT_TRY(check(entry.second, what, depth + 1, n_values));

@@ -34,13 +34,13 @@ class FieldReader {
     CsvField field{{}, at_, at_};
     if (!field_ended() && row_[at_] == '"') {
       for (++at_;; ++at_) {
-        if (at_ == row_.size()) return bad("has a quote that does not end");
+        if (at_ == row_.size()) return bad("has an unclosed quote");
         if (row_[at_] == '"' && row_.substr(at_, 2) != "\"\"") break;
         if (row_[at_] == '"') ++at_;
         field.text += row_[at_];
       }
       ++at_;
-      if (!field_ended()) return bad("goes on behind a quote that has ended");
+      if (!field_ended()) return bad("continues behind a closing quote");
     } else {
       while (!field_ended()) field.text += row_[at_++];
     }

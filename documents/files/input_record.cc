@@ -116,7 +116,7 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
     if (name.empty() || found == json.end() || found->is_null()) return std::string();
     if (auto id = json_id(*found)) return *std::move(id);
     return Error{ErrorKind::kBadInput, where,
-                 "field \"" + name + "\" is no string or whole number"};
+                 "field \"" + name + "\" is not a string or a whole number"};
   };
   REDACT_ASSIGN(std::string id, field(fields.id));
   REDACT_ASSIGN(std::string patient, field(fields.patient));

@@ -57,8 +57,8 @@ Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header,
                                           const std::string& name, const char* what, bool needed) {
   const auto is_it = [&](const CsvField& field) { return field.text == name; };
   const auto n = name.empty() ? 0 : std::count_if(header.begin(), header.end(), is_it);
-  if (n > 1) return Error{ErrorKind::kBadInput, what, "stands twice in the header"};
-  if (n == 0 && needed) return Error{ErrorKind::kBadInput, what, "does not stand in the header"};
+  if (n > 1) return Error{ErrorKind::kBadInput, what, "occurs twice in the header"};
+  if (n == 0 && needed) return Error{ErrorKind::kBadInput, what, "is missing from the header"};
   if (n == 0) return std::optional<size_t>();
   return std::optional(
       static_cast<size_t>(std::find_if(header.begin(), header.end(), is_it) - header.begin()));
@@ -181,7 +181,7 @@ Result<bool> TableReader::read_row() {
 Result<std::vector<CsvField>> TableReader::split() const {
   REDACT_ASSIGN(std::vector<CsvField> fields, split_row(row_, separator_, number_));
   if (fields.size() != columns_->n) {
-    return bad_row(number_, "has another number of fields than the header");
+    return bad_row(number_, "does not have as many fields as the header");
   }
   return fields;
 }

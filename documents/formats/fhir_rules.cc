@@ -87,7 +87,7 @@ Result<FhirRules> FhirRules::parse(const std::string& json, int present_year) {
   const Rule file{root};
   const std::string version = to_lower(file.text("fhirVersion"));
   if (!version.empty() && version != "r4" && version != "r4b" && version != "r5") {
-    return Rule{root["fhirVersion"]}.bad("is for another version of FHIR than R4 and R5",
+    return Rule{root["fhirVersion"]}.bad("is for a version of FHIR other than R4 and R5",
                                          ErrorKind::kUnsupported);
   }
   FhirRules rules;
@@ -109,12 +109,12 @@ Result<void> FhirRules::read_parameters(const Rule& parameters) {
   REDACT_ASSIGN(partial_dates_, parameters.flag("enablePartialDatesForRedact"));
   REDACT_ASSIGN(const bool has_zips, parameters.flag("enablePartialZipCodesForRedact"));
   const YAML::Node areas = parameters.node["restrictedZipCodeTabulationAreas"];
-  if (areas && !areas.IsSequence()) return Rule{areas}.bad("is no list of areas");
+  if (areas && !areas.IsSequence()) return Rule{areas}.bad("is not a list of areas");
   if (!has_zips) return {};
   FieldSetting setting;
   if (areas) {
     for (const YAML::Node& area : areas) {
-      if (!area.IsScalar() || area.Scalar().empty()) return Rule{area}.bad("is no area");
+      if (!area.IsScalar() || area.Scalar().empty()) return Rule{area}.bad("is not an area");
       setting.small_areas.push_back(area.Scalar());
     }
   }
@@ -164,15 +164,15 @@ Result<void> FhirRules::add_perturb(const Rule& rule, const Paths& paths) {
   FieldSetting setting;
   if (!span || !YAML::convert<double>::decode(span, setting.span) || !std::isfinite(setting.span) ||
       setting.span < 0) {
-    return rule.bad("has no span that is a number of 0 or more");
+    return rule.bad("needs a span, a number of 0 or more");
   }
   if (digits && (!YAML::convert<int>::decode(digits, setting.n_digits) || setting.n_digits < 0 ||
                  setting.n_digits > kMostDigits)) {
-    return rule.bad("has another roundTo than a number from 0 to 28");
+    return rule.bad("has a roundTo that is not a number from 0 to 28");
   }
   const std::string range = to_lower(rule.text("rangeType"));
   if (!range.empty() && range != "fixed" && range != "proportional") {
-    return rule.bad("has another rangeType than fixed or proportional");
+    return rule.bad("has a rangeType other than fixed and proportional");
   }
   setting.is_proportional = range == "proportional";
   const Field decimal = perturbed(setting);
@@ -212,7 +212,7 @@ const FieldSetting* FhirRules::keep(FieldSetting setting) {
 Result<void> FhirRules::add_substitute(const Rule& rule, const Paths& paths) {
   const YAML::Node value = rule.node["replaceWith"];
   if (!value || !value.IsScalar()) {
-    return rule.bad("has no replaceWith that is a string, a number, true or false",
+    return rule.bad("needs a replaceWith: a string, a number, true or false",
                     ErrorKind::kUnsupported);
   }
   FieldSetting setting;

@@ -79,17 +79,19 @@ Result<FieldTable> FieldTable::parse(const std::string& yaml) {
   const auto bad = [&](const YAML::Node& node, std::string problem) {
     return Error{ErrorKind::kBadInput, line_of(node.Mark(), what), std::move(problem)};
   };
-  if (!root.IsMap()) return bad(root, "is no map of lists");
+  if (!root.IsMap()) return bad(root, "is not a map of lists");
   for (const auto& group : root) {
     const auto field = read_use(group.first.as<std::string>());
     if (!field) return bad(group.first, "is neither a label nor a use of a field");
-    if (!group.second.IsSequence()) return bad(group.second, "is no list of paths");
+    if (!group.second.IsSequence()) return bad(group.second, "is not a list of paths");
     for (const auto& node : group.second) {
       std::string path = node.as<std::string>();
       Entry entry{{}, {}, {}, *field, 0};
       if (const size_t open = path.find('['); open != path.npos) {
         const size_t equals = path.find('=', open);
-        if (equals == path.npos || path.back() != ']') return bad(node, "has no whole condition");
+        if (equals == path.npos || path.back() != ']') {
+          return bad(node, "has an incomplete condition");
+        }
         entry.beside = path.substr(open + 1, equals - open - 1);
         entry.value = path.substr(equals + 1, path.size() - equals - 2);
         path.resize(open);

@@ -49,7 +49,7 @@ std::string dotted(const Places& places, uint32_t place) {
 }
 
 Error no_text(const ChosenField& field) {
-  return {ErrorKind::kBadInput, "line", "field \"" + field.name + "\" is no string"};
+  return {ErrorKind::kBadInput, "line", "field \"" + field.name + "\" is not a string"};
 }
 
 Result<void> read_json_line(PartList& parts, const ChosenFields& chosen) {

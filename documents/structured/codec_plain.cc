@@ -61,7 +61,7 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
     for (size_t at = seam.find(refused); at != std::string::npos; at = seam.find(refused, at + 1)) {
       if (at < end && at + refused.size() > begin) {
         return cannot_hold(at > begin ? at - begin : 0,
-                           "what would end the text around it, where there are no escapes");
+                           "text that would end its surroundings, which have no escapes");
       }
     }
   }

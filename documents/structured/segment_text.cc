@@ -63,7 +63,7 @@ Result<std::vector<Edit>> encoded(std::string_view source, const Decoded& decode
   if (again.text() != with_edits(decoded.text(), edits)) {
     return Error{ErrorKind::kUnsupported,
                  {},
-                 "a replacement would read differently between what is before and after it"};
+                 "a replacement would read differently beside the bytes around it"};
   }
   return out;
 }

@@ -73,13 +73,13 @@ Result<ZipMembers::Member> read_member(zip_t* archive, size_t index) {
 Result<std::string> written(zip_source_t* source) {
   zip_stat_t stat;
   if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0) {
-    return bad(ErrorKind::kInternal, "what was written cannot be read");
+    return bad(ErrorKind::kInternal, "the written archive cannot be read");
   }
   std::string bytes(stat.size, '\0');
   const zip_int64_t n = zip_source_read(source, bytes.data(), bytes.size());
   zip_source_close(source);
   if (n != static_cast<zip_int64_t>(bytes.size())) {
-    return bad(ErrorKind::kInternal, "what was written cannot be read");
+    return bad(ErrorKind::kInternal, "the written archive cannot be read");
   }
   return bytes;
 }
@@ -125,7 +125,8 @@ Result<std::string> ZipMembers::read(size_t index) const {
     n += static_cast<size_t>(got);
   }
   if (n != members_[index].size) {
-    return bad_member(index, ErrorKind::kBadInput, "its size is not the one that the archive says");
+    return bad_member(index, ErrorKind::kBadInput,
+                      "its size differs from its entry in the archive");
   }
   bytes.resize(n);
   return bytes;

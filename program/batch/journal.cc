@@ -15,7 +15,9 @@ double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Error no_journal() { return {ErrorKind::kBadInput, "", "is no journal of this version of redact"}; }
+Error no_journal() {
+  return {ErrorKind::kBadInput, "", "is not a journal of this version of redact"};
+}
 
 Result<int> version_of(Database& database) {
   REDACT_ASSIGN(Statement version, database.prepare("PRAGMA user_version"));

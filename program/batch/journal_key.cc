@@ -41,7 +41,7 @@ Result<JournalKeys> JournalKeys::read(const std::string& path) {
   std::error_code failed;
   const fs::perms mode = fs::status(path, failed).permissions();
   if (failed || (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
-    return bad_keys("can be used by others than its owner; forbid it with: chmod 600 FILE");
+    return bad_keys("is accessible to others than its owner; forbid it with: chmod 600 FILE");
   }
   JournalKeys keys;
   REDACT_TRY(

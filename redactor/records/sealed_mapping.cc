@@ -233,7 +233,7 @@ bool is_sealed_by(const Secret& key, std::string_view line) {
 
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
   const auto parsed = parse(line);
-  if (!parsed || parsed->of.is_whole_table()) return broken("is no line of a mapping file");
+  if (!parsed || parsed->of.is_whole_table()) return broken("is not a line of a mapping file");
   REDACT_TRY(check_scheme(parsed->of.scheme));
   REDACT_ASSIGN(const std::string out_hash, sha256_hex(output));
   if (parsed->of.out_sha256 != out_hash) return broken("belongs to another text");

@@ -115,7 +115,7 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab) {
     if (found != ids_.end()) byte_ids_[static_cast<size_t>(b)] = found->second;
     if (byte_ids_[static_cast<size_t>(b)] < 0 && !may_lack_a_token(b)) {
       return Error{ErrorKind::kBadInput, kTokensKey,
-                   "no token stands for byte " + std::to_string(b)};
+                   "no token represents byte " + std::to_string(b)};
     }
   }
   stand_in_ = byte_ids_['?'];

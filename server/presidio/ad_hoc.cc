@@ -42,7 +42,7 @@ bool is_in(const std::string& word, const std::vector<std::string>& words) {
 template <size_t n>
 std::optional<Refusal> check_fields(const Json& object, const char* of,
                                     const std::array<std::string_view, n>& known) {
-  if (!object.is_object()) return type_error(std::string(of) + " is no JSON object");
+  if (!object.is_object()) return type_error(std::string(of) + " is not a JSON object");
   for (const auto& item : object.items()) {
     if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
       return type_error(std::string(of) + ".__init__() got an unexpected keyword argument '" +
@@ -103,11 +103,13 @@ Checked<std::vector<std::string>> strings_of(const Json* list, const char* name,
   std::vector<std::string> strings;
   if (list == nullptr || list->is_null()) return strings;
   if (!list->is_array() || list->size() > most) {
-    return type_error(std::string("'") + name + "' is no list of at most " + std::to_string(most) +
-                      " strings");
+    return type_error(std::string("'") + name + "' is not a list of at most " +
+                      std::to_string(most) + " strings");
   }
   for (const Json& each : *list) {
-    if (!each.is_string()) return type_error(std::string("'") + name + "' is no list of strings");
+    if (!each.is_string()) {
+      return type_error(std::string("'") + name + "' is not a list of strings");
+    }
     if (each.get_ref<const std::string&>().size() > most_bytes) {
       return type_error(std::string("'") + name + "' has a string that is too long");
     }
@@ -125,7 +127,7 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
   const std::string whole = (flags & kMultiLine) != 0 ? "(?m)" + pattern : pattern;
   auto compiled = std::make_shared<const re2::RE2>(whole, options);
   if (!compiled->ok()) {
-    return Refusal{400, "a pattern is malformed or uses what RE2 does not have"};
+    return Refusal{400, "a pattern is malformed or uses syntax that RE2 lacks"};
   }
   return compiled;
 }
@@ -135,7 +137,7 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
   std::vector<AdHocRecognizer> all;
   if (list.is_null()) return all;
   if (!list.is_array() || list.size() > kMostRecognizers) {
-    return type_error("ad_hoc_recognizers is no list of at most 64 recognizers");
+    return type_error("ad_hoc_recognizers is not a list of at most 64 recognizers");
   }
   size_t n_patterns = 0;
   for (const Json& each : list) {
@@ -167,12 +169,12 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     SERVER_ASSIGN(made.language_, text_field(object, kOf, "supported_language", kMostNameBytes));
   }
   if (const auto own = object.find("global_regex_flags"); own != object.end()) {
-    if (!own->is_number_integer()) return type_error("'global_regex_flags' is no number");
+    if (!own->is_number_integer()) return type_error("'global_regex_flags' is not a number");
     flags = own->get<int>();
   }
   const Json none = Json::array();
   const Json* const patterns = field(object, "patterns");
-  if (patterns != nullptr && !patterns->is_array()) return type_error("'patterns' is no list");
+  if (patterns != nullptr && !patterns->is_array()) return type_error("'patterns' is not a list");
   for (const Json& each : patterns != nullptr ? *patterns : none) {
     if (work.must_end()) return WorkLimit::refusal();
     SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags));
@@ -200,7 +202,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     if (!made.denied_.compiled->ok()) return Refusal{400, "a deny_list is too long"};
   }
   if (const auto score = object.find("deny_list_score"); score != object.end()) {
-    if (!score->is_number()) return type_error("'deny_list_score' is no number");
+    if (!score->is_number()) return type_error("'deny_list_score' is not a number");
     made.denied_.score = std::clamp(score->get<double>(), 0.0, 1.0);
   }
   SERVER_ASSIGN(const std::vector<std::string> context,

@@ -128,7 +128,7 @@ Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text
     if (!recognizer.is_for(request.language)) continue;
     if (!request.asks_for_entity(recognizer.entity())) continue;
     if (!recognizer.find(text, most, work, all)) {
-      return Refusal{413, "the ad_hoc_recognizers have too much to do in this text"};
+      return Refusal{413, "the ad_hoc_recognizers take too long on this text"};
     }
   }
   all = without_duplicates(std::move(all));

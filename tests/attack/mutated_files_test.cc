@@ -134,7 +134,7 @@ class MemoryFile {
 // quote the file.
 const std::set<std::string> kSaid = [] {
   std::istringstream words(
-      "hold declared differently reading stopped memory surrogate pair stands twice Not MSH FHS "
+      "hold declared differently reading stopped memory surrogate pair occurs twice Not MSH FHS "
       "BHS "
       "Multi disk archives supported start elements whose could change entities text "
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "
@@ -163,7 +163,9 @@ const std::set<std::string> kSaid = [] {
       "where which "
       "with within without wrong would note summary mrn plan formed instruction text's what's "
       "started "
-      "characters document's DTD zip ends after");
+      "characters document's DTD zip ends after continues closing have many surroundings beside "
+      "written "
+      "entry whole");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});
 }();
 

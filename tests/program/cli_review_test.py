@@ -174,7 +174,7 @@ class Corrections(CommandLine):
             (text + '[{"start": -1, "end": 1, "label": "NAME"}]}', "outside its text"),
             (text + '[{"start": 0, "end": 1, "label": "NOM"}]}', "without a label"),
             (text + '[{"start": 0, "end": 2, "label": "NAME"}, {"start": 1, "end": 3, "label": "NAME"}]}', "overlap"),
-            (text + '[{"start": 0, "end": 2, "label": "NAME"}]}', "otherwise than an earlier line"),
+            (text + '[{"start": 0, "end": 2, "label": "NAME"}]}', "differently from an earlier line"),
         ):  # fmt: skip
             path = self.write("c.jsonl", text + "[]}\n" + line + "\n")
             self.expect_refused(1, ["--corrections", "line 2", words], "--corrections", path, stdin=b"x")

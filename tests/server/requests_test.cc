@@ -47,7 +47,7 @@ TEST(JsonBody, HasEachKeyOnce) {
        {R"({"a":1,"a":1})", R"({"a":[{"b":1,"c":2,"b":3}]})", R"({"a":1,"\u0061":2})"}) {
     const auto refused = parse(text);
     ASSERT_EQ(status_of(refused), 400) << text;
-    EXPECT_EQ(refused.refusal().message, "the body has a key twice in one object");
+    EXPECT_EQ(refused.refusal().message, "the body repeats a key in one object");
   }
   const std::string twice =
       "{\"text\":\"a\",\"text\":\"b\",\"language\":\"en\",\"analyzer_results\":[]}";

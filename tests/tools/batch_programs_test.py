@@ -122,7 +122,7 @@ class Verified(Batches):
         kept = self.dir / "kept"
         shutil.copy(self.journal, kept)
         (self.out / "0.txt").rename(self.out / "9.txt")
-        self.assertEqual(self.verify(), ["0.txt: the result is missing", "9.txt: a result of no document of the journal"])
+        self.assertEqual(self.verify(), ["0.txt: the result is missing", "9.txt: a result that belongs to no document of the journal"])
         (self.out / "9.txt").rename(self.out / "0.txt")
         new = self.write("in/new.txt", NOTE)
         self.assertEqual(self.verify(), ["new.txt: not in the journal"])
@@ -171,7 +171,7 @@ class Verified(Batches):
         for name in ("0.txt", "lines.jsonl"):
             aside = self.dir / f"aside.{name}"
             (self.out / name).rename(aside), (self.out / name).symlink_to(aside)
-        self.assertEqual(self.verify(), [f"{name}: the result is no regular file" for name in ("0.txt", "lines.jsonl")])
+        self.assertEqual(self.verify(), [f"{name}: the result is not a regular file" for name in ("0.txt", "lines.jsonl")])
 
     def test_what_is_in_the_schema_of_no_run_is_no_journal(self):
         self.write_batch()
@@ -185,7 +185,7 @@ class Verified(Batches):
             with self.subTest(script):
                 with contextlib.closing(sqlite3.connect(self.journal)) as database:
                     database.executescript(script)
-                self.assertEqual(call("redact-verify", self.journal, self.source, self.out), (1, "", "redact-verify: journal: has other tables than a run makes\n"))
+                self.assertEqual(call("redact-verify", self.journal, self.source, self.out), (1, "", "redact-verify: journal: does not have the tables of a journal\n"))
                 resumed = call("redact", self.source, "-o", self.out, "--journal", self.journal, "--resume", "--text-column", "text")
                 self.assertEqual((resumed[0], "is no journal" in resumed[2]), (1, True))
                 shutil.copy(kept, self.journal)
@@ -252,7 +252,7 @@ class Verified(Batches):
                 (self.out / name).write_bytes(before)
         before = (self.out / "3.csv").read_bytes()
         (self.out / "3.csv").write_bytes(before[:-2])
-        self.assertEqual(self.verify(), ["3.csv: what follows the last document is missing", old])
+        self.assertEqual(self.verify(), ["3.csv: the bytes after the last document are missing", old])
         (self.out / "3.csv").write_bytes(before)
         self.edit("UPDATE document SET state = 'withheld' WHERE input = '1.txt'")
         self.assertEqual(self.verify(), ["1.txt: is withheld, but has a result", old])

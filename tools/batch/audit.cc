@@ -94,7 +94,9 @@ class Audit {
 
   Result<void> read_runs() {
     const auto check = [this](const JournalRow& row) {
-      if (!row.is_genuine()) tell("journal", 0, "a run or its settings were not written by a run");
+      if (!row.is_genuine()) {
+        tell("journal", 0, "a run or its settings were not written with the key");
+      }
     };
     REDACT_TRY(rows_.visit("setup", [&](const JournalRow& row) -> Result<void> {
       check(row);

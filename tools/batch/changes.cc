@@ -82,7 +82,7 @@ std::string find_change(const Unit& unit, std::string_view written, const std::s
   if (!unit.is_record) {
     if (!written.starts_with(unit.before) || !written.ends_with(unit.after) ||
         written.size() < unit.before.size() + unit.after.size()) {
-      return "what stands around the result has changed";
+      return "the text around the result has changed";
     }
     written.remove_prefix(unit.before.size());
     written.remove_suffix(unit.after.size());

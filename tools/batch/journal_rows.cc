@@ -49,7 +49,7 @@ Result<void> check_schema(Database& database, int version) {
   REDACT_ASSIGN(const std::string expected, schema_of(sound));
   REDACT_ASSIGN(const std::string found, schema_of(database));
   if (found == expected) return {};
-  return Error{ErrorKind::kBadInput, "journal", "has other tables than a run makes"};
+  return Error{ErrorKind::kBadInput, "journal", "does not have the tables of a journal"};
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ Result<JournalRows> JournalRows::open(const std::string& journal, const std::str
   REDACT_TRY(blame("journal", version.step()));
   const auto number = static_cast<int>(version.number(0));
   if (number != kJournalVersion && number != kJournalWithoutMacs) {
-    return Error{ErrorKind::kBadInput, "journal", "is no journal of this version of redact"};
+    return Error{ErrorKind::kBadInput, "journal", "is not a journal of this version of redact"};
   }
   version.with();
   REDACT_TRY(check_schema(database, number));
@@ -91,7 +91,8 @@ Result<void> JournalRows::find_key() {
 Result<bool> JournalRows::is_genuine(const std::string& table, const Statement& row, int mac) {
   if (!have_macs_) return true;
   if (row.type(mac) != SQLITE_BLOB) return false;
-  std::string message = be64(static_cast<uint64_t>(row.n_columns()));  // the MAC's stands for the table
+  std::string message =
+      be64(static_cast<uint64_t>(row.n_columns()));  // the MAC's stands for the table
   message += "t" + be64(table.size()) + table;
   for (int column = 0; column < row.n_columns(); ++column) {
     if (column != mac) message += with_type(row, column);
@@ -105,8 +106,9 @@ Result<bool> JournalRows::is_genuine(const std::string& table, const Statement& 
 
 Result<void> JournalRows::visit(const std::string& table,
                                 const std::function<Result<void>(const JournalRow&)>& visit) {
-  const char* order = table == "document" ? "input, number"
-                      : table == "setup" || table == "run" ? "id" : "name";
+  const char* order = table == "document"                  ? "input, number"
+                      : table == "setup" || table == "run" ? "id"
+                                                           : "name";
   REDACT_ASSIGN(Statement row, blame("journal", database_.prepare("SELECT * FROM " + table +
                                                                   " ORDER BY " + order)));
   std::map<std::string, int> columns;
@@ -122,12 +124,12 @@ Result<void> JournalRows::visit(const std::string& table,
 
 Result<bool> JournalRows::are_whole() {
   if (!have_macs_) return true;
-  REDACT_ASSIGN(const Digest mac, key_->draw("journal tally", be64(n_rows_) +
-                                                                  std::string(bytes_of(sum_))));
+  REDACT_ASSIGN(const Digest mac,
+                key_->draw("journal tally", be64(n_rows_) + std::string(bytes_of(sum_))));
   REDACT_ASSIGN(Statement tally, database_.prepare("SELECT row_count, mac, key FROM tally"));
   REDACT_ASSIGN(const bool is_there, tally.step());
-  const bool is_same = is_there && tally.type(0) == SQLITE_INTEGER && tally.type(1) == SQLITE_BLOB &&
-                       tally.type(2) == SQLITE_TEXT &&
+  const bool is_same = is_there && tally.type(0) == SQLITE_INTEGER &&
+                       tally.type(1) == SQLITE_BLOB && tally.type(2) == SQLITE_TEXT &&
                        static_cast<size_t>(tally.number(0)) == n_rows_ &&
                        tally.text(1) == bytes_of(mac);
   REDACT_ASSIGN(const bool is_another_there, tally.step());

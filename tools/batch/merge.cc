@@ -208,7 +208,7 @@ Result<void> merge_mappings(const std::string& merged, const std::vector<std::st
       const auto of = sealed_for(line);
       if (!of)
         return Error{ErrorKind::kBadInput, "line " + std::to_string(number),
-                     "is no line of a mapping"};
+                     "is not a line of a mapping"};
       REDACT_TRY(check_scheme(of->scheme));
       if (!is_sealed_by(key, line)) {
         return Error{ErrorKind::kBadInput, "line " + std::to_string(number),

@@ -34,7 +34,8 @@ Result<const std::string*> ResultFiles::open(const std::string& name) {
       found != files_.end() && fs::is_regular_file(fs::symlink_status(found->second, unknown));
   if (!is_file) {
     unusable_.insert(name);
-    tell_(name, found == files_.end() ? "the result is missing" : "the result is no regular file");
+    tell_(name,
+          found == files_.end() ? "the result is missing" : "the result is not a regular file");
     return kNone;
   }
   REDACT_ASSIGN(content_, read_file(found->second));
@@ -72,7 +73,7 @@ Result<void> ResultFiles::check_pieces(const std::string& name, std::vector<Piec
       const std::string_view gap = std::string_view(*file).substr(at, begin > at ? begin - at : 0);
       REDACT_ASSIGN(const bool is_fine, is_known(name, gap, is_last));
       if (!is_fine) {
-        tell_(name, gap.empty() ? "what follows the last document is missing"
+        tell_(name, gap.empty() ? "the bytes after the last document are missing"
                                 : "the result holds bytes of no document");
       }
     }
@@ -97,7 +98,7 @@ Result<void> ResultFiles::finish(const IsKnownGap& is_known) {
     std::error_code unknown;
     const bool is_folder = fs::is_directory(fs::symlink_status(path, unknown));
     tell_(name, is_folder ? "a folder whose files are not checked"
-                          : "a result of no document of the journal");
+                          : "a result that belongs to no document of the journal");
   }
   return {};
 }

@@ -128,7 +128,7 @@ Result<std::vector<Document>> read_bio(const std::string& path) {
       builder.start();
     } else if (fields.size() < 2 || !builder.add(fields[0], fields.back())) {
       return Error{ErrorKind::kBadInput, "line " + std::to_string(number),
-                   "is no token with a tag O, B-LABEL or I-LABEL"};
+                   "is not a token with a tag O, B-LABEL or I-LABEL"};
     }
   }
   builder.finish();

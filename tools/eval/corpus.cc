@@ -80,7 +80,7 @@ bool is_bio(const std::string& path) { return path.ends_with(".bio") || path.end
 // spans could not be placed in another text.
 Result<void> take_spans(Document& document, Document marked, const std::string& where) {
   if (marked.text != document.text)
-    return bad_input(where, "has another text than its gold document");
+    return bad_input(where, "has a text that differs from its gold document");
   document.found = std::move(marked.gold);
   return {};
 }
@@ -89,7 +89,7 @@ Result<void> take_spans(Document& document, Document marked, const std::string& 
 Result<void> add_bio(const std::string& path, std::vector<Document>& documents) {
   REDACT_ASSIGN(std::vector<Document> tagged, read_bio(path));
   if (tagged.size() != documents.size()) {
-    return bad_input("records", "do not answer every gold document");
+    return bad_input("records", "do not cover every gold document");
   }
   for (size_t i = 0; i < tagged.size(); ++i) {
     REDACT_TRY(take_spans(documents[i], std::move(tagged[i]),
@@ -184,7 +184,7 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
     if (!by_id.emplace(document.id, &document).second) {
-      return bad_input("gold", "has two documents of one id");
+      return bad_input("gold", "has two documents with one id");
     }
   }
   size_t answered = 0;
@@ -230,8 +230,7 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
     return settle(document, record.where());
   };
   REDACT_TRY(for_each_line(content, add));
-  if (answered != documents.size())
-    return bad_input("records", "do not answer every gold document");
+  if (answered != documents.size()) return bad_input("records", "do not cover every gold document");
   return {};
 }
 

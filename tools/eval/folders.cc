@@ -49,7 +49,7 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     for (; fields >> begin; ++n_pieces) {
       Annotation piece{0, 0, label};
       if (!(fields >> end) || !parse_offset(begin, piece.begin) || !parse_offset(end, piece.end)) {
-        return bad_input(here, "has offsets that are no pairs of whole numbers");
+        return bad_input(here, "has offsets that are not pairs of whole numbers");
       }
       document.gold.push_back(std::move(piece));
     }
@@ -88,7 +88,7 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
     if (!is_label(gold.label)) return bad_input(here, "has a label that is not UTF-8");
     if (!parse_offset(tag.attribute("start").value(), gold.begin) ||
         !parse_offset(tag.attribute("end").value(), gold.end)) {
-      return bad_input(here, "has no \"start\" and \"end\" that are whole numbers");
+      return bad_input(here, "needs whole numbers as \"start\" and \"end\"");
     }
     document.gold.push_back(std::move(gold));
   }

@@ -63,7 +63,7 @@ Result<Document> parse_markup(std::string_view marked, const std::string& where)
                          (mark->label.empty() || mark->label == document.gold.back().label)));
     if (!fits) {
       return Error{ErrorKind::kBadInput, where,
-                   "has a mark that stands inside another one, or closes none, before character " +
+                   "has a mark inside another one, or one that closes nothing, before character " +
                        std::to_string(at + 1)};
     }
     if (mark->opens) {

@@ -25,7 +25,7 @@ Result<std::set<std::string>> codes_of(const Fields& fields, const char* name) {
   std::set<std::string> codes;
   for (const Json& code : *array) {
     if (!code.is_string()) {
-      return Error{ErrorKind::kBadInput, fields.where(), "has a code that is no string"};
+      return Error{ErrorKind::kBadInput, fields.where(), "has a code that is not a string"};
     }
     codes.insert(code.get<std::string>());
   }

@@ -261,7 +261,7 @@ void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
                       ->needs(studies)
                       ->excludes(records);
   app.add_option("--policy", options.policy,
-                 "whose tags stand in the outputs (--study italian); default: italian-clinical")
+                 "whose tags the outputs hold (--study italian); default: italian-clinical")
       ->check(not_empty);
   app.add_option("--bio", options.bio,
                  "file to write the found spans to as BIO tags; it holds text")

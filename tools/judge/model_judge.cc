@@ -131,7 +131,7 @@ class ModelJudge final : public Judge {
       continues = true;
       if (!are_distinct(in_tokens.options)) {
         return Error{ErrorKind::kBadInput, "question " + std::to_string(number),
-                     "has answers that its tokens do not tell apart"};
+                     "has answers that begin with the same token"};
       }
       slots.push_back(std::move(in_tokens));
     }

@@ -77,14 +77,16 @@ Result<std::unique_ptr<Judge>> open_recorded_judge(const std::string& path) {
     Line line{
         number, {}, std::vector<float>(names->size(), std::numeric_limits<float>::infinity())};
     for (const json& name : *names) {
-      if (!name.is_string()) return bad(number, "has an answer that is no string");
+      if (!name.is_string()) return bad(number, "has an answer that is not a string");
       line.names.push_back(name.get<std::string>());
     }
     if (fields.has("margins")) {
       REDACT_ASSIGN(const json* margins, fields.array("margins"));
-      if (margins->size() != names->size()) return bad(number, "has not one margin an answer");
+      if (margins->size() != names->size()) {
+        return bad(number, "does not have one margin for each answer");
+      }
       for (size_t i = 0; i < margins->size(); ++i) {
-        if (!(*margins)[i].is_number()) return bad(number, "has a margin that is no number");
+        if (!(*margins)[i].is_number()) return bad(number, "has a margin that is not a number");
         line.margins[i] = (*margins)[i].get<float>();
       }
     }

@@ -93,13 +93,13 @@ void add_options(CLI::App& app, Options& options) {
       ->required()
       ->check(not_empty);
   app.add_option("--ask", options.matters,
-                 "what is asked: spans, retention, gold, over; default: spans,retention")
+                 "questions: spans, retention, gold, over; default: spans,retention")
       ->delimiter(',')
       ->check(CLI::IsMember({"spans", "retention", "gold", "over"}));
   app.add_option("--suspects", options.suspects,
                  "records at a higher bias: what they find beside RECORDS may have been missed")
       ->check(not_empty);
-  app.add_option("--policy", options.policy, "whose tags stand in the outputs (gold)")
+  app.add_option("--policy", options.policy, "whose tags the outputs hold (gold)")
       ->capture_default_str()
       ->check(not_empty);
   app.add_flag("--every-pair", options.every_pair, "asks about unchanged pairs too (retention)");

@@ -82,9 +82,9 @@ TEST(ReadChosen, ALineWithoutAFieldOrWithAnotherValueIsRefused) {
   const ChosenFields chosen = fields({{"note", {}}, {"summary", {}}});
   EXPECT_EQ(redacted(R"({"note": "Ana"})", chosen), "line: has no field \"summary\"");
   EXPECT_EQ(redacted(R"({"note": 17, "summary": ""})", chosen),
-            "line: field \"note\" is no string");
+            "line: field \"note\" is not a string");
   EXPECT_EQ(redacted(R"({"note": {"a": "Ana"}, "summary": ""})", chosen),
-            "line: field \"note\" is no string");
+            "line: field \"note\" is not a string");
 }
 
 TEST(ReadChosen, WhatAColumnNamesIsKnownToTheTexts) {

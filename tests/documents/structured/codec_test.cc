@@ -145,8 +145,8 @@ TEST(Codec, CommentsRefuseTheirEnd) {
   EXPECT_EQ(written("[NAME]", kComment), "[NAME]");
   EXPECT_EQ(written("a-b", kComment), "a-b");
   EXPECT_EQ(written("a--b", kComment),
-            "refused: byte 1 of a replacement: what would end the text around it, where there are "
-            "no escapes");
+            "refused: byte 1 of a replacement: text that would end its surroundings, which have no "
+            "escapes");
   EXPECT_EQ(written("-a", kComment, {"x-", "y"}).substr(0, 7), "refused");
   EXPECT_EQ(written("", kComment, {"x-", "-y"}).substr(0, 7), "refused");
   EXPECT_EQ(written("a-", kComment, {"x", ""}).substr(0, 7), "refused");  // would touch "-->"

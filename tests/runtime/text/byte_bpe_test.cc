@@ -133,7 +133,7 @@ TEST(ByteBpe, VocabularyThatLacksAByteOfOrdinaryTextIsRefused) {
     if (byte == '?') b.merges.clear();
     const auto tokenizer = b.load();
     ASSERT_FALSE(tokenizer.ok()) << byte;
-    EXPECT_EQ(tokenizer.error().what, "no token stands for byte " + std::to_string(byte));
+    EXPECT_EQ(tokenizer.error().what, "no token represents byte " + std::to_string(byte));
   }
 }
 
