@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// Characters of ASCII, whatever the locale; bytes beyond ASCII are none of them.
+// ASCII alone, whatever the locale: false for all other bytes.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -15,7 +15,7 @@ constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 constexpr bool is_alphanumeric(char c) { return is_letter(c) || is_digit(c); }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The small letter of a capital letter; any other character as it is.
+// The lower-case letter of a capital; other characters unchanged.
 constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c | 0x20) : c; }
 
 inline std::string to_lower(std::string_view text) {

@@ -21,7 +21,7 @@ size_t page_bytes() {
   return n;
 }
 
-// Maps more than n_bytes and unmaps what lies before and behind an aligned part of it.
+// Maps more than n_bytes and unmaps the bytes before and after an aligned part.
 void* map(size_t n_bytes, size_t alignment) {
   const size_t page = page_bytes(), spare = alignment > page ? alignment - page : 0;
   if (n_bytes > SIZE_MAX - spare - page) throw std::bad_alloc();

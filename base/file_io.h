@@ -24,7 +24,7 @@ std::string folder_of(const std::string& path);
 // An unused name beside `path`: short, since the longest names leave no room for a suffix, and
 // random, since process ids repeat in containers.
 std::string partial_name(const std::string& path);
-// Whether it has the form of such a name, without a folder: no other file has.
+// Whether `name`, without a folder, has the form of partial_name(), which other files lack.
 bool is_partial_name(std::string_view name);
 // Flushes the names of a folder to the disk. File systems that cannot do so are left alone.
 Result<void> sync_folder(const std::string& folder);
@@ -62,7 +62,7 @@ class AtomicFile {
   size_t size() const { return file_.size(); }
   Result<void> shorten(size_t size) { return file_.shorten(size); }
   Result<void> commit();
-  // The same where no file has the name; false if one has, which is left as it is.
+  // The same, but false if a file with this name exists, which stays unchanged.
   Result<bool> commit_new();
 
   const std::string& path() const { return path_; }

@@ -11,7 +11,7 @@ namespace redact {
 namespace {
 
 // Spins before a thread sleeps: about 50 microseconds. Waking a thread costs as much, and the next
-// task of a forward pass nearly always comes sooner than that.
+// task of a forward pass nearly always comes sooner.
 constexpr int kSpins = 2000;
 
 template <typename Condition>

@@ -3,8 +3,8 @@
 // written (P5). A source of the programs that read notes, not of a library: whether all of a
 // process pays for it is for the process to choose. An exception is the library of the wheel, which
 // has a C++ library of its own. What C libraries free by themselves is not wiped, among it the
-// buffers of expat, libzip, zlib and zstd; nor are stacks, where a string of up to 15 bytes may lie
-// until something else does.
+// buffers of expat, libzip, zlib and zstd; nor are stacks, which keep a string of up to 15 bytes
+// until they are overwritten.
 #include <malloc.h>
 #include <string.h>
 

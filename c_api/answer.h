@@ -21,10 +21,11 @@ struct Answer {
   std::string message;  // empty if it is REDACT_OK
 };
 
-// Of a handle that is a copy in a forked child.
+// The answer for a handle that was copied into a forked child.
 Answer forked();
 
-// What is thrown, as only the allocator, threads and libraries do. Called in a catch block.
+// Status and message of the current exception, from the allocator, threads or libraries. Called
+// in a catch block.
 redact_status thrown_status() noexcept;
 const char* thrown_message(redact_status status) noexcept;
 

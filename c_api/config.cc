@@ -59,7 +59,7 @@ Result<redact::Settings> settings_of(const redact_config_options& options) {
   return settings;
 }
 
-// A name is that of a shipped policy here, never a path: policy_file has those.
+// `policy` names a shipped policy, never a path: policy_file takes paths.
 Result<redact::Policy> policy_of(const redact_config_options& options,
                                  const redact::Settings& settings) {
   REDACT_ASSIGN(const redact::UserFile file, c_api::file_of(options.policy_file, "policy_file"));

@@ -14,7 +14,7 @@ namespace redact {
 // reveal GCM's authentication key, and whoever has that changes sealed texts unnoticed; AES-SIV
 // (aes_siv.h) has no nonce.
 //
-// Errors: kBadInput if anything differs from what was sealed, or if it is too long for OpenSSL;
+// Errors: kBadInput if any argument differs from the sealed one, or is too long for OpenSSL;
 // kInternal if OpenSSL fails.
 Result<std::string> gcm_open(const Digest& key, std::string_view nonce, std::string_view associated,
                              std::string_view sealed);

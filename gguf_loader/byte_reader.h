@@ -29,7 +29,7 @@ class ByteReader {
     return bytes_.subspan(begin, at_ - begin);
   }
 
-  // Little-endian scalars; the machine is assumed to be little-endian, as every supported one is.
+  // Little-endian scalars. All supported machines are little-endian.
   template <typename T>
   std::optional<T> read() {
     const auto bytes = take(sizeof(T));

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 25> kFillers = {
 constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
                            kSecond = "الثاني";
 
-// Years outside of these are none of a patient's, and most often no years.
+// No patient has dates outside of these years, and such numbers are mostly not years.
 constexpr int kFirstYear = 1800, kLastYear = 2199;
 
-constexpr int kCentury = 30;  // a year of two digits below this lies in the 2000s
+constexpr int kCentury = 30;  // a year of two digits below this is in the 2000s
 
 bool is_digits(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);

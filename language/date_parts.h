@@ -29,8 +29,8 @@ std::vector<Word> date_words(std::string_view text);
 // written in the same form. It reads month names in the languages of text/language.h, whole or
 // abbreviated ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators or,
 // where year, month and day are all there, with none ("20241104083000+0100", "04112024"), and years
-// of two or four digits; fields may be missing. A name of the day of the week, with a date or
-// alone, is a field that moves with it. A time of day after the date stays as it is.
+// of two or four digits; fields may be missing. A weekday, with a date or
+// alone, is a field that moves too. A time of day after the date stays unchanged.
 class DateParts {
  public:
   // nullopt if `text` is not one day, month, year or day of the week. `order` decides if two
@@ -50,7 +50,7 @@ class DateParts {
   }
 
   // The day that the date means. A missing year is taken as 2001, which is not a leap year, a
-  // missing month as June and a missing day as the 15th. These lie in the middle of the period that
+  // missing month as June and a missing day as the 15th. These are in the middle of the period that
   // the date names, so a shift changes the fields that are present as rarely as possible, and an
   // interval between two such dates is right to half a month or half a year. A day of the week
   // alone is one of the first seven days of 2001.

@@ -99,7 +99,7 @@ class DateFinder {
     return at + 1 < text_.size() && text_[at] == '.' && is_digit(text_[at + 1]);
   }
 
-  // A month's name, a year, perhaps a day, and what stands between: "4 de noviembre de 2024".
+  // A month's name, a year, perhaps a day, and the words between: "4 de noviembre de 2024".
   std::optional<Word> with_month_name(size_t i) const {
     constexpr size_t kMostWords = 6;
     size_t last = i;  // of words with small gaps, so far as a year is among them

@@ -100,7 +100,7 @@ class Hits {
   std::array<size_t, kCount> hits_{};
 };
 
-// Of a word that is folded and looked up, beside its bytes.
+// The work of folding and looking up a word, besides its bytes.
 constexpr size_t kWordUnits = 16;
 
 // Letters of scripts in which none of the eight languages is written: from Greek, whose single

@@ -61,7 +61,7 @@ class Ignored final : public YAML::EventHandler {
   void OnMapEnd() override {}
 };
 
-// YAML::LoadAll would not return from a file in which a "," or "]" stands where a document begins:
+// YAML::LoadAll would not return from a file in which a document begins with "," or "]":
 // yaml-cpp 0.7 finds an empty document before it again and again.
 bool is_one_document(const std::string& yaml) {
   std::istringstream stream(yaml);

@@ -11,9 +11,9 @@
 
 namespace redact {
 
-// Reads a YAML file that a user gives. A mistake in it must not change silently what is hidden, so
-// a key that a map holds twice, a key without a value, a second document and nesting deeper than
-// any such file needs are kBadInput. `what` names the kind of file in errors, which name the line:
+// Reads a user's YAML file. No mistake in it may change silently which text is hidden, so these
+// are kBadInput: a repeated key in a map, a key without a value, a second document, and nesting
+// deeper than any such file needs. `what` names the kind of file in errors, which name the line:
 // "policy line 3". yaml-cpp's exceptions do not leave this function.
 Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what);
 

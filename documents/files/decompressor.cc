@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Compression>, 2> kEndings = {
     {{".gz", Compression::kGzip}, {".zst", Compression::kZstd}}};
 
-// An ending alone is a name without one, as ".gz" is.
+// A name that is nothing but an ending (".gz") has no ending.
 bool has_ending(std::string_view path, std::string_view ending) {
   return path.size() > ending.size() && ends_with_any_case(path, ending);
 }

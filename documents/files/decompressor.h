@@ -29,7 +29,7 @@ class Decompressor {
   // Takes bytes off the front of `in` and appends at most `n_most` bytes to `out`; it appends none
   // only if it needs more input. Errors (kBadInput): not in the format.
   virtual Result<void> decode(std::string_view& in, std::string& out, size_t n_most) = 0;
-  // To be called when there is no more input. Errors (kBadInput): a stream is cut short.
+  // Call it at the end of the input. Errors (kBadInput): a stream is cut short.
   virtual Result<void> end() const = 0;
   // Begins anew.
   virtual void restart() = 0;

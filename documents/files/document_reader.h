@@ -26,7 +26,7 @@ struct Document {
   // documents of an input.
   std::shared_ptr<const ChosenFields> chosen = {};
   std::string before = {}, after = {};  // bytes of the file that are copied around its result
-  std::string withheld = {};            // what is written in its place if it is withheld
+  std::string withheld = {};            // bytes to write instead if it is withheld
 };
 
 // The documents of one input, in their order. It holds one document at a time, whatever the size

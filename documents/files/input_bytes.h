@@ -37,7 +37,7 @@ class InputBytes {
   // Errors: kIo; kBadInput if the file is not what its ending says.
   Result<More> read_more();
 
-  // The size of a regular file in bytes, as it lies on the disk; nullopt for pipes and terminals.
+  // The size of a regular file on the disk, in bytes; nullopt for pipes and terminals.
   std::optional<uint64_t> size() const { return size_; }
   // The share of the bytes that has been read, from 0 to 1; negative if size() is nullopt.
   double share_read() const;

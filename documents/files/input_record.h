@@ -26,7 +26,7 @@ struct RecordFields {
   // Whether a line or row is one document, whose result has its form: it has more than one field to
   // redact.
   bool are_several() const { return texts.size() > 1 || !labelled.empty(); }
-  // Whether a field of a line is redacted or holds one that is.
+  // Whether a field of a line is redacted or contains a redacted one.
   bool is_redacted(const std::string& name) const;
   // All fields that are redacted, in the order in which they were named. `separator`: of a table;
   // NUL: they are fields of a JSON line.

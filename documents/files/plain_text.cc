@@ -82,8 +82,8 @@ bool may_be_text(std::string_view bytes) {
     n_control += byte < 0x20 && !(byte >= '\t' && byte <= '\r');
     n_high += byte >= 0x80;
   }
-  // Of random bytes a tenth are such control characters, and half are above 0x7f. Texts in
-  // Windows-1252, which are not UTF-8, are letters of ASCII for the most part.
+  // A tenth of random bytes are such control characters, and half are above 0x7f. Texts in
+  // Windows-1252, which are not UTF-8, consist mostly of ASCII letters.
   return n_control * 50 <= bytes.size() && (is_utf8(bytes) || n_high * 4 <= bytes.size());
 }
 

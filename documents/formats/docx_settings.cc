@@ -15,18 +15,18 @@ namespace redact {
 
 namespace {
 
-// Of the standard, in both of its forms, and of its extensions.
+// Beginnings of the namespaces of the standard, in both its forms, and of its extensions.
 constexpr auto kSpaces = std::to_array<std::string_view>(
     {"http://purl.oclc.org/ooxml/", "http://purl.org/dc/", "http://schemas.microsoft.com/",
      "http://schemas.openxmlformats.org/", "http://www.w3.org/", "urn:microsoft.com/",
      "urn:schemas-microsoft-com:"});
-// What a switch says, and what has no value.
+// The values of a switch, and the empty value.
 constexpr auto kSwitches =
     std::to_array<std::string_view>({"", "auto", "false", "none", "off", "on", "true"});
 constexpr size_t kNameNumber = 3;    // digits in a name: no number of a person is shorter
 constexpr size_t kWordsNumber = 10;  // digits of a bookmark that Word made: _Toc448309781
 constexpr std::string_view kOldestShown = "89";  // a greater number may be an age that identifies
-// Between the words of a name. A tag that a policy writes has others, so that it is read again.
+// Signs between the words of a name. A policy's tag holds other signs, so it is read as text.
 constexpr std::string_view kNameSigns = " _-.,:;%()/#";
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
@@ -106,7 +106,7 @@ bool is_number_id(std::string_view value) {
 }  // namespace
 
 bool is_docx_name(std::string_view name) {
-  bool is_made = false;  // by Word, for a place in the text
+  bool is_made = false;  // Word made it, for a bookmark
   for (size_t at = 0; at < name.size();) {
     size_t end = at + 1;
     if (is_digit(name[at])) {

@@ -78,12 +78,12 @@ FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
   const auto rule = rules_->find(path, value, inside);
   if (!rule) return by_table(path, value, beside, observed);
   const bool is_kept = known != nullptr && is_kept_use(known->use);
-  // What is read by a rule is hidden as the table says, unless the table would leave it.
+  // A value that a rule reads as text is treated by the table, unless the table would keep it.
   const bool reads =
       rule->use == Use::kRead || rule->use == Use::kMarkup || rule->use == Use::kFile;
   if (reads && known != nullptr && !is_kept) return by_table(path, value, beside, observed);
   const bool is_id = known != nullptr && (known->use == Use::kId || known->use == Use::kReference);
-  // What a user keeps stays as it is, and nobody can tell whether a date in it may.
+  // A value that a user keeps stays, and no table says whether a date in it may stay.
   if (rule->use == Use::kKeep) {
     const bool is_standard = known != nullptr && known->use == Use::kStandard;
     return {.field = {.use = is_standard ? Use::kStandard : Use::kMeasure}, .by_rule = true};

@@ -12,14 +12,14 @@
 
 namespace redact {
 
-// FHIR's word for a value that is hidden; where it stands alone, it is this program's.
+// FHIR's word for a hidden value; as a whole value, this program wrote it.
 inline constexpr std::string_view kMasked = "masked";
 // The extension that says so.
 inline constexpr std::string_view kAbsentReason =
     "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
 
-// What becomes of the values of FHIR's resources: what the user's rules say, else what the shipped
-// table says.
+// What becomes of the values in FHIR's resources: by the user's rules, else by the shipped
+// table.
 class FhirFields {
  public:
   // `rules` may be nullptr; they must outlive the object.
@@ -27,14 +27,14 @@ class FhirFields {
 
   struct Judgement {
     Field field;
-    bool is_typed = false;  // which by the table is hidden, and whose place can hold nothing but a
-                            // date or a number, as the field says
+    bool is_typed = false;  // the table hides it, and its place can hold nothing but a date or a
+                            // number, as the field says
     bool by_rule = false;
-    std::optional<Label> named = {};  // what a value names that a rule takes away
+    std::optional<Label> named = {};  // the label of a value that a rule removes
   };
-  // `path` leads to a value from its resource. `beside` returns the value of a field beside it,
-  // `inside` that of a field in what has the name with this index. `observed`: what the observation
-  // identifies whose value it is.
+  // `path` leads from a resource to a value. `beside` returns the value of a field beside it,
+  // `inside` that of a field in the element with this index in `path`. `observed`: the label of the
+  // observation whose value it is.
   Judgement judge(std::span<const std::string_view> path, std::string_view value,
                   const FieldTable::Beside& beside, const FieldTable::Inside& inside,
                   std::optional<Label> observed) const;
@@ -49,7 +49,7 @@ class FhirFields {
   const FhirRules* rules_;
 };
 
-// The observations of a file of FHIR: what has a code and a value.
+// The observations of a file of FHIR: elements with a code and a value.
 class FhirObservations {
  public:
   // `places` must outlive the object.
@@ -57,12 +57,12 @@ class FhirObservations {
 
   // A value of the file, at the place that has its name.
   void add(uint32_t place, std::string_view value);
-  // What the observation identifies whose value, or a part of it, is at a place; nullopt for other
-  // places, too.
+  // The label of the observation whose value, or a part of it, is at a place; nullopt for places
+  // outside of observations, too.
   std::optional<Label> of(uint32_t place) const;
 
  private:
-  uint32_t around(uint32_t place) const;  // what has a name and is around a place
+  uint32_t around(uint32_t place) const;  // the innermost named element around a place
   std::optional<uint32_t> observation_of(uint32_t place) const;
 
   const Places& places_;

@@ -20,7 +20,7 @@ namespace redact {
 //   a | b, (a | b).c             either
 //
 // A name stands for all types of a choice: "value" for valueString and valueQuantity. nullopt for
-// any other path, and for types that FHIR R4 and R5 do not have.
+// any other path, and for types that FHIR R4 and R5 lack.
 std::optional<std::vector<std::vector<FieldTable::Step>>> read_fhir_path(std::string_view path);
 
 }  // namespace redact

@@ -25,7 +25,7 @@ constexpr size_t kLongestPath = 64;
 using Step = FieldTable::Step;
 using Path = std::vector<Step>;
 
-// What `redactText` makes of a value: what is no text stays to the shipped table.
+// The use of a value under `redactText`; nullopt leaves a value that is not text to the table.
 std::optional<Field> read_as_text(std::string_view type) {
   if (type.empty() || share_fhir_type(type, "string|markdown")) return Field{};
   if (type == "xhtml") return Field{.use = Field::Use::kMarkup};
@@ -33,7 +33,7 @@ std::optional<Field> read_as_text(std::string_view type) {
   return std::nullopt;
 }
 
-// What a path leads to, and what is in it.
+// The elements at a path, and all elements inside them.
 Path with_all_inside(Path path) {
   path.push_back({"**"});
   return path;
@@ -44,7 +44,7 @@ Path with(Path path, Step step) {
   return path;
 }
 
-// What a path leads to, or what is in it, as far as it is of one of these types.
+// The elements at a path, and the elements inside them, that are of one of these types.
 std::vector<Path> of_types(const Path& path, std::string_view types) {
   std::vector<Path> all = {with(with_all_inside(path), {"*", std::string(types)})};
   const std::string& own = path.back().type;

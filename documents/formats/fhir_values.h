@@ -15,7 +15,7 @@ bool can_shift(std::string_view value);
 // Whether a text is a UUID as RFC 9562 writes it.
 bool is_uuid(std::string_view text);
 
-// nullopt for what is no number, and beyond a double.
+// nullopt for a text that is not a number, and beyond a double.
 std::optional<double> read_number(std::string_view value);
 
 }  // namespace redact

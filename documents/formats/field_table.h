@@ -34,7 +34,7 @@ struct Field {
     kKeep,       // it identifies nobody, but for a date in it: a status, a number of an order
     kStandard,   // the same of what standards define and may hold dates: a code, a version, a URL
     kWeekday,    // a day of the week in three letters, which moves where dates move
-    kMeasure,    // a number that was measured; nobody can tell whether it is a date
+    kMeasure,    // a measured number, which may look like a date
     kRead,       // it is text for the finders
     kHide,       // it identifies by its place, and is hidden whole under `label`
     kId,         // a technical id, by which documents refer to one another
@@ -43,7 +43,7 @@ struct Field {
     kMarkup,     // a text that is a page of HTML
     kAnchor,     // the name of a place or a style of a document, by which others refer to it
     kTime,       // the time of an edit, which can be nothing but a time: replaced by a fixed one
-    kDrop,       // true only of what is redacted: a hash, a size, a signature
+    kDrop,       // describes only the original text: a hash, a size, a signature
     // What only a user's rules ask for (fhir_rules.h).
     kRemove,      // it goes, with the member or element that holds it
     kShift,       // a date that moves by the days of its patient
@@ -86,7 +86,7 @@ class FieldTable {
     std::string inside_value = {};
   };
 
-  // kBadInput with the line for what is no such file.
+  // kBadInput with the line for any other file.
   static Result<FieldTable> parse(const std::string& yaml);
 
   // What the table says about a field; nullptr if nothing. `beside` returns the value of a field

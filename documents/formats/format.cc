@@ -146,7 +146,7 @@ std::string ascii_of(std::string_view utf16, bool high_byte_first) {
   return text;
 }
 
-// "=?utf-8?B?...?=", as names and subjects stand in the heads of mails (RFC 2047, section 2).
+// "=?utf-8?B?...?=": a name or subject in the head of a mail (RFC 2047, section 2).
 bool is_encoded_word(std::string_view text) {
   constexpr std::string_view kBegin = "=?";
   constexpr size_t kLongest = 75;  // characters of an encoded word
@@ -176,7 +176,7 @@ bool announces_encoding(std::string_view line) {
                                       lower.find("quoted-printable", kName.size()) != lower.npos);
 }
 
-// Whether parts of a text are written as mails write what is not ASCII.
+// Whether a text has parts in an encoding that mails use for characters beyond ASCII.
 bool is_encoded_mail(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());

@@ -13,9 +13,9 @@ const std::string kMask =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
     R"("valueCode":"masked"}]})";
 
-// What is written in place of a member whose date or number is hidden. The value of an extension is
-// of another type then. Validators want a value of an element that is required, whatever its
-// extension says; so that is of another of its types.
+// The replacement of a member whose date or number is hidden. The value of an extension takes
+// another type. Validators require a value of some elements whatever their extension says; these
+// take another of their types.
 std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
   const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
   if (around.ends_with("xtension")) return R"("valueCode":"masked")";
@@ -52,7 +52,7 @@ std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
   return Replaced{begin, end, mask_of(member.name, path)};
 }
 
-// Of a member that goes as a whole.
+// The replacement of a required member that is removed as a whole.
 std::optional<std::string> JsonMembers::mask_of_required(uint32_t place,
                                                          const std::vector<bool>& gone,
                                                          FieldPath& path) const {

@@ -39,8 +39,8 @@ class JsonMembers {
                                               FieldPath& path) const;
 
   const JsonTexts& texts_;
-  std::vector<uint32_t> next_;  // by place: the next one in what is around it; 0 if none
-  std::map<std::pair<uint32_t, std::string>, uint32_t> names_;  // places by what is around and name
+  std::vector<uint32_t> next_;  // by place: the next one in the same object or list; 0 if none
+  std::map<std::pair<uint32_t, std::string>, uint32_t> names_;  // places by object and name
 };
 
 }  // namespace redact

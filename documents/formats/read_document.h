@@ -16,22 +16,22 @@
 
 namespace redact {
 
-// What is left of a contained file that cannot be read.
+// Written in place of a contained file that cannot be read.
 inline constexpr std::string_view kRemovedFile = "[REMOVED]";
 
 // A document as its format reads it.
 struct FormattedText {
   DocumentText text;
   std::vector<Field> fields;  // by the `use` of the parts of `text`
-  // What is written in place of a kWhole or kRemoved part, by its number.
+  // The replacement of a kWhole or kRemoved part, by its number.
   std::unordered_map<size_t, std::string> masks;
-  // Parts that held something that cannot be read, such as an image, and that are emptied: a person
-  // should look at the document.
+  // Parts that are emptied since they held unreadable content, such as an image: a person should
+  // look at the document.
   size_t n_unread = 0;
-  // Dates, and numbers that may be dates, in what stays: measured numbers, the fields of a row or a
-  // line that were not chosen, and names of members of an archive.
+  // Dates, and numbers that may be dates, in text that stays: measured numbers, the fields of a row
+  // or line that were not chosen, and names of members of an archive.
   size_t n_kept_dates = 0;
-  // What fields name that a user's rules take away.
+  // Values of identifying fields that a user's rules remove.
   struct Named {
     Label label;
     std::string value;

@@ -35,8 +35,8 @@ std::string_view name_of(std::string_view element) {
   return element.substr(1, element.find_first_of(" \t\r\n/>") - 1);
 }
 
-// The attribute `value` of FHIR and what is written in its place if the value is hidden: nothing if
-// its element has children, else a child that says so. nullopt for another way of writing it.
+// The attribute `value` of FHIR and its replacement if the value is hidden: nothing if its element
+// has children, else a child with the extension. nullopt for another way of writing it.
 struct Replaced {
   size_t begin, end;
   std::string mask;
@@ -121,7 +121,7 @@ class FhirXmlReader {
     return by_rules(segment, path).value_or(FhirFields::Judgement{});
   }
 
-  // What a rule says of what is no value of FHIR: it goes, or stays.
+  // A rule's decision about text that is not a value of FHIR: it is removed or kept.
   std::optional<FhirFields::Judgement> by_rules(const TextSegment& segment,
                                                 std::span<const std::string_view> path) {
     if (!fields_.has_rules()) return std::nullopt;
@@ -143,7 +143,7 @@ class FhirXmlReader {
         observed);
   }
 
-  // The outermost elements of which everything goes.
+  // The outermost elements that are removed with all their values.
   std::vector<TextSegment> removals(const std::vector<FhirFields::Judgement>& judgements) {
     Removals removals(places_);
     for (size_t i = 0; i < texts_.segments.size(); ++i) {

@@ -13,19 +13,19 @@ namespace redact {
 
 namespace {
 
-// The place of a kind that contains `place`; the root if none does.
+// The innermost place of kind `step` that contains `place`; the root if there is none.
 uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
   while (place != Places::kRoot && places[place].step != step) place = places[place].parent;
   return place;
 }
 
-// Fields of OBX: what is observed, its value, and the unit of that.
+// Fields of OBX: the observation, its value, the value's unit.
 constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6;
 
 bool is_of_site(const std::string& segment) { return segment.size() == 3 && segment[0] == 'Z'; }
 
-// Whether a value has letters and digits, as the number of a plate, a device or a record has them:
-// in capitals and without a space or a full stop, so that no word and no code of a diagnosis has.
+// Whether a value mixes capitals and digits as the number of a plate, a device or a record does. A
+// space or a full stop, as in the code of a diagnosis, excludes it.
 bool mixes_letters_and_digits(std::string_view value) {
   constexpr size_t kShortest = 5, kLongest = 32;
   if (value.size() < kShortest || value.size() > kLongest) return false;

@@ -15,7 +15,7 @@ namespace redact {
 
 namespace {
 
-// Pages within pages (srcdoc, <noframes>) that are read as such; in what is deeper, tags are text.
+// Levels of pages within pages (srcdoc, <noframes>); below them, tags are text.
 constexpr int kDeepestPage = 4;
 
 // The words of document types that name a standard; sorted.
@@ -51,7 +51,7 @@ bool is_program(std::string_view type) {
          name.find("script") != name.npos;
 }
 
-// Where the data of a data URL begins, and whether it is in Base64; npos if the text is none.
+// Where the data of a data URL begins, and whether it is in Base64; npos for any other text.
 struct DataUrl {
   size_t begin;
   bool is_base64;
@@ -70,9 +70,9 @@ bool holds_tag(std::string_view css) {
   return false;
 }
 
-// A page, or a text of a file that is one. What a page holds beside its own text (comments, other
-// pages, scripts) is read behind it, so that a word with a comment in it stays a word. A text whose
-// tags begin or end inside an escape ("&fjlig;") is read as it is.
+// Reads a page, or a text in a file that is a page. Comments, contained pages and scripts are read
+// after the page's own text, so that a word with a comment in it stays one word. If a tag begins or
+// ends inside an escape ("&fjlig;"), the text is read without regard to tags.
 class PageReader {
  public:
   explicit PageReader(PartList& parts) : parts_(parts) {}
@@ -125,7 +125,7 @@ class PageReader {
     return field;
   }
 
-  // `name`: of the attribute, or of the element whose content it is.
+  // `name`: of the attribute that holds the segment, or of its element.
   Result<void> read_beside(const TextSegment& segment, std::string_view name, std::string_view type,
                            int depth) {
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts_.bytes(), segment));

@@ -11,16 +11,16 @@
 
 namespace redact {
 
-// Which places go because each value in them goes. A place without a value goes with what is
-// around it, and not by itself.
+// Finds the places that are removed because all values in them are. A place without values is
+// removed only with the place around it.
 class Removals {
  public:
   // `places` must outlive the object.
   explicit Removals(const Places& places) : places_(places), counts_(places.size()) {}
 
-  // A value at a place, or something else that stays there.
+  // Adds a value at a place, or other content, which stays.
   void add(uint32_t place, bool goes);
-  // Whether each value in it goes, by place; after the last add().
+  // By place, whether it is removed; call it after the last add().
   std::vector<bool> gone() const;
 
  private:
@@ -29,11 +29,11 @@ class Removals {
   };
 
   const Places& places_;
-  std::vector<Count> counts_;  // by place, of what was added there
+  std::vector<Count> counts_;  // of the values at each place
 };
 
-// Visits the segments and what is removed in the order of the text; `removed` is sorted, disjoint,
-// and has begin and end. remove(removed) is called at its place; add(i, next) for segment i, with
+// Visits segments and removed ranges in the order of the text; `removed` is sorted, disjoint, and
+// has begin and end. remove(removed) is called at its place; add(i, next) for segment i, with
 // the first removed part that does not end before it, which may hold it; nullptr: there is none.
 template <class Removed, class Remove, class Add>
 Result<void> visit_in_order(const std::vector<TextSegment>& segments,

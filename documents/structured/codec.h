@@ -22,8 +22,8 @@ namespace redact {
 // Decodes one coding of a whole segment. kBadInput, at a byte of `source`.
 Result<Decoded> decode(std::string_view source, const Coding& coding);
 
-// What stays of the segment on both sides of a replacement, as it is written. An escape must not
-// form across the seams.
+// The unchanged bytes of the segment on both sides of a replacement. No escape may form across the
+// seams.
 struct Seams {
   std::string_view before = {}, after = {};
 };

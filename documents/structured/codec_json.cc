@@ -88,7 +88,7 @@ Result<std::string> encode_json_string(std::string_view text) {
   return out;
 }
 
-// One unit: whatever is hidden of a number or literal, it is written anew as a whole, perhaps as a
+// One unit: if any part of a number or literal is hidden, all of it is written anew, perhaps as a
 // string.
 Decoded decode_json_token(std::string_view source) {
   Decoded decoded;

@@ -44,11 +44,11 @@ Result<std::string> encode_table_field(std::string_view text, char separator, co
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
                                     const Seams& seams) {
-  // Nothing at all between the delimiters of its place completes none of them.
+  // An empty segment completes no delimiter.
   if (text.empty() && seams.before.empty() && seams.after.empty()) return std::string();
   for (const std::string_view refused : coding.refused) {
-    // The text with as much of what is around as could complete `refused`. Where the segment ends,
-    // its own delimiter follows, so `refused` may not begin or end there either.
+    // The text with as many bytes around it as could complete `refused`. At the segment's end its
+    // own delimiter follows, so `refused` may not begin or end there either.
     const size_t n = refused.size() - 1;
     std::string seam(seams.before.size() < n ? refused.substr(0, n - seams.before.size()) : "");
     seam += seams.before.substr(seams.before.size() - std::min(seams.before.size(), n));

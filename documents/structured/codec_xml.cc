@@ -135,7 +135,7 @@ Result<std::string> encode_xml_cdata(std::string_view text, const Coding& coding
       append_reference(c, out);
       out += kCdataBegin;
     } else {
-      // "]]>" would end the section; at the beginning, what is before may be replaced as well.
+      // "]]>" would end the section; at the beginning, the bytes before may be replaced, too.
       if (c == '>' && (at == 0 || text[at - 1] == ']')) out.append(kCdataEnd).append(kCdataBegin);
       out += text.substr(at, n_bytes);
     }

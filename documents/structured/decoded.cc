@@ -20,7 +20,7 @@ void Decoded::unit(size_t n_source, std::string_view text) {
 }
 
 size_t Decoded::piece_of(size_t at) const {
-  // The last piece that begins at `at` or before: units without text begin where the next does.
+  // The last piece that begins at or before `at`: a unit without text begins with the next one.
   const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), at,
                                       [](size_t byte, const Piece& p) { return byte < p.text; });
   return static_cast<size_t>(after - pieces_.begin()) - 1;

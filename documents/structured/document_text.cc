@@ -22,7 +22,7 @@ std::string_view between(Join join) {
 
 bool is_wall(Join join) { return join == Join::kCell || join == Join::kPassage; }
 
-// Whether such a segment is no text that continues others, but stands beside them.
+// Whether such a segment is an aside (attribute, comment), not part of the running text.
 bool stands_beside(SegmentKind kind) {
   switch (kind) {
     case SegmentKind::kText:

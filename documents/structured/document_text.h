@@ -21,17 +21,17 @@ namespace redact {
 enum class PartRole : uint8_t {
   kRead,   // its text is in the document's
   kValue,  // it can be edited, but nobody reads it: an id, a reference
-  kFile,   // what it contains is a file of its own, whose parts follow
-  kWhole,  // the next part with what belongs to it, such as the member of a JSON object whose value
-           // that part is; edited in its place, or not at all
-  kRemoved,  // it goes, and what takes its place says nothing
-  kKept,     // it stays but for a date in it; the output may have no such part in its place
+  kFile,   // its content is a file of its own, whose parts follow
+  kWhole,  // the next part and the syntax around it, such as the member of a JSON object with this
+           // value; edited instead of that part, or not at all
+  kRemoved,  // it is removed, and its replacement says nothing
+  kKept,     // it stays except for a date in it; the output may lack the part
 };
 
 // The text of a document, as its finders read it, and the way back to the document's bytes. It
-// consists of parts: the segments of the document and of the files that it contains. What stands
-// beside a text (attributes, comments) follows all other texts, so that a name with a tag in it is
-// read as one. A document that is text as a whole has no parts and is its own text. Movable.
+// consists of parts: the segments of the document and of the files that it contains. Attributes and
+// comments follow all other texts, so that a name with a tag in it is read as one word. A document
+// that is text as a whole has no parts and is its own text. Movable.
 class DocumentText {
  public:
   struct Part {
@@ -56,8 +56,8 @@ class DocumentText {
   DocumentText(DocumentText&&) = default;
   DocumentText& operator=(DocumentText&&) = default;
 
-  // Adds a segment of a file as the next part and returns its number. The order of the parts is
-  // that of the text; in the file, segments may stand in another, but apart. Errors are those of
+  // Adds a segment of a file as the next part and returns its number. Parts have the order of the
+  // text; in the file, segments may have another order, but do not overlap. Errors are those of
   // SegmentText::read.
   Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
   // The same where the segment has been read already.
@@ -80,7 +80,7 @@ class DocumentText {
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& part_text(size_t part) const { return texts_[part].text(); }
 
-  // Where the text goes on in another cell or passage; ascending. No identifier lies on both sides.
+  // Where another cell or passage begins; ascending. No identifier crosses a wall.
   const std::vector<size_t>& walls() const { return walls_; }
   // The walls behind which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
@@ -131,7 +131,7 @@ class DocumentText {
   std::deque<SegmentText> texts_;  // of the parts; a deque, since files refer to its strings
   std::vector<size_t> file_of_;    // of the parts
   std::vector<Join> joins_;        // of the parts
-  std::vector<bool> beside_;       // parts that stand beside the text
+  std::vector<bool> beside_;       // parts that are attributes or comments
   std::vector<size_t> in_order_;   // the parts that are read, in the order of the text
   std::string text_;
   std::vector<size_t> walls_, passages_;

@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// The texts of HL7 v2 messages, in their order: each subcomponent, or what is not divided further.
+// The texts of HL7 v2 messages, in order: each subcomponent, or undivided component or field.
 // Empty ones are left out. Texts of one field are joined by a space, fields by a line end, segments
 // of a message by a passage. The name of a segment that HL7 does not define is a text as well.
 struct Hl7Texts {

@@ -96,7 +96,7 @@ class HtmlScan {
       const size_t markup = at_;
       if (stop_.after(markup - looked + kMarkupUnits)) break;
       looked = markup;
-      // What is text or nothing has no end yet: at_ moves on, and the text goes on.
+      // A "<" that begins no markup is text: it is added to the running text.
       if (!begins_markup()) {
         ++at_;
         continue;

@@ -20,9 +20,9 @@ Error not_json(size_t at, std::string what) {
   return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};
 }
 
-// Follows the parser's events through the text. The parser decides what is JSON and names the
-// tokens; between two of them lie only white space and punctuation, so the next token is where
-// neither is.
+// Follows the parser's events through the text. The parser decides whether it is JSON and names the
+// tokens; only white space and punctuation separate them, so the next token begins behind
+// these.
 class Handler : public nlohmann::json_sax<nlohmann::json> {
  public:
   Handler(std::string_view json, const JsonParts& parts, StopCheck& stop)

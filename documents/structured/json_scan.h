@@ -36,7 +36,7 @@ struct JsonTexts {
 constexpr size_t kDeepestJson = 512;
 
 // Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
-// `json`, for what is not JSON: also comments, lone surrogates, bytes that are not UTF-8 and
+// `json`, for any other text, and for comments, lone surrogates, bytes that are not UTF-8 and
 // numbers beyond a double. Work: linear, but for names of one object, which are sorted.
 Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
                             StopCheck& stop = StopCheck::never());

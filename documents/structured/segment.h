@@ -2,7 +2,7 @@
 // The vocabulary of structured files. A document is a sequence of segments: ranges of the file's
 // bytes that hold text, each with the codings in which the text is written there and with what
 // joins it to the segment before. The reading text of a document is its segments' texts, joined.
-// What lies in no segment (tags, brackets, delimiters) is syntax.
+// All other bytes (tags, brackets, delimiters) are syntax.
 #pragma once
 
 #include <cstddef>
@@ -53,9 +53,9 @@ struct Coding {
 // The codings of a segment, outermost first: an HTML text within a JSON string has two.
 using Codings = std::vector<Coding>;
 
-// What lies between a segment and the one before it in the reading text, weakest first. Segments of
-// kind kText continue one another, whatever attributes and comments lie between them; every other
-// segment is a passage of its own.
+// The separation of a segment from the one before it in the reading text, weakest first. Segments
+// of kind kText continue one another, whatever attributes and comments lie between them; every
+// other segment is a passage of its own.
 enum class Join : uint8_t {
   kNothing,  // the text goes on: <b>, a run of Word
   kSpace,    // white space between tags, components of a field

@@ -31,10 +31,10 @@ class SegmentText {
   ByteRange source_of(size_t begin, size_t end) const;
 
   // Edits of the text, ascending and apart, as edits of the file, ascending and apart, encoded for
-  // their places. An edit inside an escape or a Base64 text rewrites that unit; everything outside
-  // the edits of the file stays as it is. The result is decoded again, so that neither an escape
-  // forms across an edge nor the text differs from what was asked for: kUnsupported if so, or if a
-  // place cannot hold its text.
+  // their places. An edit inside an escape or a Base64 text rewrites that unit; all bytes outside
+  // the edits of the file stay. The result is decoded again: kUnsupported if an escape forms across
+  // an edge, if the text differs from the requested one, or if a place cannot hold its
+  // text.
   Result<std::vector<Edit>> write(std::span<const Edit> edits) const;
 
   // Segments of a document that is this text, as segments of the file: their bytes are moved and

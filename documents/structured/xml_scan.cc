@@ -37,9 +37,9 @@ bool declares_namespace(std::string_view name) {
   return name == "xmlns" || name.starts_with("xmlns:");
 }
 
-// The scan of a UTF-8 text. The parser decides what is well formed and says where each event's
-// bytes are; only the values of attributes have to be
-// found within their start tag.
+// The scan of a UTF-8 text. The parser decides whether it is well formed and tells where each
+// event's bytes are; only values of attributes must be found
+// within their start tag.
 class XmlScan {
  public:
   XmlScan(std::string_view xml, bool ascii_only, StopCheck& stop)

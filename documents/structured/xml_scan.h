@@ -29,7 +29,7 @@ constexpr size_t kDeepestXml = 512;
 // coding) or UTF-16 (kUtf16Le, kUtf16Be), as its byte order mark or declaration says. Nothing but
 // `xml` is ever read.
 //
-// kBadInput, at a byte of `xml`, for what is not well formed. kUnsupported for a document type
+// kBadInput, at a byte of `xml`, for malformed XML. kUnsupported for a document type
 // declaration, since its entities could hold text and multiply it, for another encoding, for more
 // than 1 GiB, and for elements too deep.
 Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop = StopCheck::never());

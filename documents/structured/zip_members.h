@@ -27,7 +27,7 @@ class ZipMembers {
     uint64_t size, compressed;
   };
 
-  // `archive` must outlive the result. kBadInput for what is no sound archive, such as one with two
+  // `archive` must outlive the result. kBadInput for an unsound archive, such as one with two
   // members of one name; kUnsupported for encrypted members, methods other than store and deflate,
   // and more than the bounds. Members are named by number in errors, from 0.
   static Result<ZipMembers> open(std::string_view archive);

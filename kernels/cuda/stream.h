@@ -4,9 +4,9 @@
 //
 // A launch does not run immediately. It is recorded, and the chain of recorded launches starts when
 // it has kChainLaunches (graph_plan.h), or when the host wants to read or write device memory. So
-// the host makes one call for many kernels, and the device has no gaps between them. The tables of
-// a step are gathered, too, and go to the device in one copy before the chain that reads them
-// (staging_plan.h).
+// the host makes one call for many kernels, between which the device leaves only its own short gaps
+// (CudaOps::busy_rows). The tables of a step are gathered, too, and go to the device in one copy
+// before the chain that reads them (staging_plan.h).
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,8 @@ class SequenceFeed {
 
 // Runs many sequences at a time on one model: every step is one forward pass over the drafts of all
 // sequences in flight. The result of a sequence does not depend on the others in its batch (P4).
-// make allocates all memory; a steady-state step allocates nothing. Used by one thread at a time.
+// make allocates all memory, but a step with tables beyond a GPU's pinned memory grows the room for
+// them (CudaOps::Staged). Used by one thread at a time.
 class Engine {
  public:
   // `model`, and `ops`, a device that may read it (PlacedModel), outlive the engine. kExhausted if

@@ -12,16 +12,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Presidio's: how a word of the context raises a score, and how far in front of the place it looks.
+// Presidio's constants: how far a context word raises a score, and its distance from the finding.
 constexpr double kRaise = 0.35, kLeastRaised = 0.4;
 constexpr size_t kWordsBefore = 5;
 constexpr size_t kMostBytesBefore = 512;  // a word may be as long as the text
-// A request is no place for whole rule sets; those belong in --rules.
+// Whole rule sets belong in --rules, not in a request.
 constexpr size_t kMostRecognizers = 64, kMostPatterns = 64, kMostPatternBytes = 4096;
 constexpr size_t kMostDenyTerms = 10000;
-// Bytes of a text times instructions of a pattern. RE2 takes up to 2 ns for each, if it must try
-// all instructions at each byte, and cannot be interrupted: so 2 s at most, and for most patterns a
-// hundredth of that.
+// Most bytes of a text times instructions of a pattern. RE2 cannot be interrupted and takes up to
+// 2 ns for each product if it must try all instructions at each byte: so 2 s at most, and 20 ms for
+// most patterns.
 constexpr size_t kMostMatchWork = size_t{1} << 30;
 
 Refusal type_error(const std::string& what) {
@@ -33,7 +33,7 @@ bool is_word(char byte) {
   return is_letter(byte) || is_digit(byte) || byte == '_' || !is_ascii;
 }
 
-// Whether a word of the context is a part of one of them.
+// Whether a context word is a part of one of these words.
 bool is_in(const std::string& word, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(),
                      [&](const std::string& each) { return each.find(word) != each.npos; });
@@ -70,14 +70,13 @@ const Json* field(const Json& object, const char* name) {
 
 size_t instructions_of(const re2::RE2& re) { return static_cast<size_t>(re.ProgramSize()); }
 
-// The end of the character of UTF-8 that `at` is in or behind.
+// The next boundary between UTF-8 characters, from `at` on.
 size_t character_end(std::string_view text, size_t at) {
   while (at < text.size() && (text[at] & 0xc0) == 0x80) ++at;
   return at;
 }
 
-// The words of a text that end before a place, in lower case: the last few, and the first of the
-// place itself.
+// In lower case, the last words of a text before a finding, and the finding's first word.
 std::vector<std::string> words_around(std::string_view text, size_t begin, size_t end) {
   std::vector<std::string> words;
   const size_t first = begin - std::min(begin, kMostBytesBefore);
@@ -143,7 +142,7 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
   for (const Json& each : list) {
     const Json* const patterns = each.is_object() ? field(each, "patterns") : nullptr;
     const Json* const denied = each.is_object() ? field(each, "deny_list") : nullptr;
-    // Before they are compiled.
+    // Counted before any is compiled.
     n_patterns += (patterns != nullptr ? patterns->size() : 0) + (denied != nullptr ? 1 : 0);
     if (n_patterns > kMostPatterns) return type_error("there are more than 64 patterns");
     SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags, request_context, work));
@@ -196,7 +195,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     re2::RE2::Options options;
     options.set_log_errors(false);
     options.set_case_sensitive((flags & kIgnoreCase) == 0);
-    options.set_longest_match(true);  // of terms that begin alike
+    options.set_longest_match(true);  // among terms with the same beginning
     if (work.must_end()) return WorkLimit::refusal();
     made.denied_.compiled = std::make_shared<const re2::RE2>(any, options);
     if (!made.denied_.compiled->ok()) return Refusal{400, "a deny_list is too long"};
@@ -241,7 +240,7 @@ bool AdHocRecognizer::find(std::string_view text, size_t most, WorkLimit& work,
   return denied_.compiled == nullptr || find_denied(text, most, work, all);
 }
 
-// A match may look at all that is left of the text, and so may the next.
+// Each match may look at the whole rest of the text.
 bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern, size_t most,
                                    WorkLimit& work, std::vector<Found>& all) const {
   const re2::RE2& re = *pattern.compiled;
@@ -260,8 +259,8 @@ bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern
   return true;
 }
 
-// Terms depend on nothing beside them, so the text is searched piece by piece, each with what a
-// term that begins in it may reach.
+// A term does not depend on the text around it, so the text is searched in pieces that overlap by
+// the longest term.
 bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit& work,
                                   std::vector<Found>& all) const {
   const re2::RE2& re = *denied_.compiled;
@@ -274,7 +273,7 @@ bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit&
     if (all.size() >= most || work.must_end()) return false;
     const bool is_last = text.size() - from <= most_bytes;
     const size_t piece_end = is_last ? text.size() : from + most_bytes;
-    // Where a term may begin and lie in the piece as a whole.
+    // A term that begins before this fits into the piece.
     const size_t last = is_last ? text.size() : piece_end - longest_denied_;
     const bool has_match = re.Match(piece, from, piece_end, re2::RE2::UNANCHORED, &match, 1) &&
                            static_cast<size_t>(match.data() - text.data()) < last;
@@ -285,7 +284,7 @@ bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit&
     const size_t begin = static_cast<size_t>(match.data() - text.data());
     size_t end = begin + match.size();
     const auto ends_word = [&] { return end == text.size() || !is_word(text[end]); };
-    // A term may be the beginning of another, which goes on into a word.
+    // The match may end inside a word; a shorter term may end before it.
     while (end > begin && !ends_word()) {
       const bool is_shorter = !work.after(end - begin) &&
                               re.Match(piece, begin, end - 1, re2::RE2::ANCHOR_START, &match, 1);

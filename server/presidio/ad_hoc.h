@@ -19,13 +19,13 @@ namespace redact::server {
 inline constexpr int kIgnoreCase = 2, kMultiLine = 8, kDotAll = 16;
 inline constexpr int kUsualFlags = kIgnoreCase | kMultiLine | kDotAll;
 
-// The longest name that a request gives to anything, in bytes; it stands in each answer that is
-// named so.
+// Most bytes of a name in a request: each finding repeats the name of its recognizer or
+// pattern.
 inline constexpr size_t kMostNameBytes = 256;
-// Words of a context. Each is looked for around each place that is found.
+// Most words of a context. Each is compared with the words around each finding.
 inline constexpr size_t kMostContextWords = 256;
 
-// Strings of a list, if it is one; nullptr, null: none. A refusal names the list.
+// The strings of a list; nullptr or null is an empty list. A refusal names the list.
 Checked<std::vector<std::string>> strings_of(const nlohmann::json* list, const char* name,
                                              size_t most, size_t most_bytes);
 
@@ -36,8 +36,8 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
 // that are always found.
 class AdHocRecognizer {
  public:
-  // The elements of "ad_hoc_recognizers". `request_context`: in lower case. A refusal has the words
-  // that Presidio has for it.
+  // The elements of "ad_hoc_recognizers". `request_context` is in lower case. Refusals are worded
+  // as Presidio's.
   static Checked<std::vector<AdHocRecognizer>> parse(
       const nlohmann::json& list, int flags, const std::vector<std::string>& request_context,
       WorkLimit& work);
@@ -46,9 +46,9 @@ class AdHocRecognizer {
   bool is_for(std::string_view language) const { return language_ == language; }
   size_t n_patterns() const { return patterns_.size() + (denied_.compiled != nullptr ? 1 : 0); }
 
-  // Adds what it finds in a text; false if that would be too much: more than `most` places in
-  // `all`, or more work than there is time for. A word of its context in front of a place, or in
-  // one of the request's words, raises the score. What it adds refers to the recognizer.
+  // Adds its findings in a text; false at `most` findings in `all`, or if the work exceeds its
+  // limit. A context word before a finding, or inside one of the request's words, raises the score.
+  // Findings refer to the recognizer, which must outlive them.
   bool find(std::string_view text, size_t most, WorkLimit& work, std::vector<Found>& all) const;
 
  private:
