@@ -9,7 +9,7 @@ namespace redact::server {
 // The configuration that a client asks for; empty strings: as the server's options say.
 struct AskedConfig {
   std::string policy, recall;  // a shipped policy
-  bool explains = false;       // records also tell what was found and hides nothing, and why
+  bool explains = false;       // records also hold evidence that hides nothing, with reasons
 
   auto operator<=>(const AskedConfig&) const = default;
 };

@@ -21,7 +21,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
 
   // Serves the client until it leaves or must go.
   asio::awaitable<void> run();
-  // Ends it when what is under way has an answer.
+  // Ends it after the answer to the current request.
   void stop();
 
   const RequestHead& head() const override { return head_; }
@@ -64,7 +64,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   std::array<char, 65536> in_;  // bytes that are not parsed yet
   size_t n_in_ = 0;
 
-  // Of the request that is served.
+  // The current request.
   RequestParser* parser_ = nullptr;
   RequestHead head_;
   std::string_view route_;

@@ -18,7 +18,7 @@ class Deadline {
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
 
-  // From now on; in place of what was set before.
+  // Counts from now and replaces the earlier setting.
   void set(Milliseconds after);
   void stop();
   bool has_passed() const { return state_->has_passed; }

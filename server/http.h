@@ -20,7 +20,7 @@ struct RequestHead {
   bool is_http11 = true;
   bool keep_alive = true;
   bool expects_continue = false;
-  // A field that stands in the head several times has several values.
+  // A repeated field of the head has several values.
   std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings;
   std::optional<uint64_t> content_length;
 

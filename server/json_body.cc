@@ -75,7 +75,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   bool add(Json value, size_t n_bytes) { return put(std::move(value), n_bytes) != nullptr; }
 
-  // While a value is open nothing is added to what holds it, so its place stays.
+  // While a value is open, its parent gets no further values, so its address stays.
   bool open(Json value) {
     if (open_.size() == kDeepestBody) return refuse({400, what_ + " is nested too deeply"});
     Json* const at = put(std::move(value), 0);

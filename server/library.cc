@@ -15,7 +15,7 @@ bool is_path(const std::string& policy) {
   return policy.find('/') != policy.npos || policy.ends_with(".yaml");
 }
 
-// What has no effect, such as a rule for a label that the policy leaves in the text.
+// Reports settings without effect, such as a rule for a label that the policy leaves in the text.
 void tell(void*, redact_status, const char* message) {
   std::fprintf(stderr, "redact-server: %s\n", message);
 }
@@ -59,7 +59,7 @@ Checked<SharedConfig> Library::config(const AskedConfig& asked, size_t source) {
   const std::pair wanted(asked, source);
   if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
   auto config = open_config(asked, sources_[source]);
-  // Only what is shipped opens, so there are few.
+  // Only shipped policies open, so there are few.
   if (config.ok()) configs_.insert({wanted, *config});
   return config;
 }

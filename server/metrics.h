@@ -13,7 +13,7 @@
 
 namespace redact::server {
 
-// Sizes are told in whole KiB: those of a text and of its result tell that of what is hidden.
+// Sizes are in whole KiB: exact sizes of a text and its result would tell that of the hidden text.
 constexpr uint64_t kKiB = 1024;
 constexpr uint64_t whole_kib(uint64_t bytes) { return (bytes + kKiB - 1) / kKiB; }
 

@@ -23,7 +23,7 @@ struct Limits {
   std::chrono::seconds head{10};     // for a head and for the handshake of TLS
   std::chrono::seconds idle{60};     // between the requests of a connection
   std::chrono::seconds send{60};     // until a client takes the next part of an answer
-  std::chrono::seconds grace{30};    // for what is under way after SIGTERM
+  std::chrono::seconds grace{30};    // for current requests after SIGTERM
 };
 
 struct ServerOptions {

@@ -16,10 +16,10 @@ using Json = nlohmann::json;
 
 Refusal bad(std::string message) { return {400, std::move(message)}; }
 
-// Of an id, a patient or the name of an option, in bytes: a list hands them to each document.
+// Most bytes of an id, a patient or an option's name: a list hands them to each document.
 constexpr size_t kMostNameBytes = 1024;
-// Of what is known about the people in one document, and in the documents of a list together, which
-// each read it.
+// Most bytes of "known" for one document, and for the documents of a list together: each document
+// reads it anew.
 constexpr size_t kMostKnownBytes = size_t{64} << 10, kMostKnownOfList = size_t{32} << 20;
 
 Checked<Json> parse_object(std::string_view text, const char* what, WorkLimit& work) {

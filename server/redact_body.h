@@ -15,10 +15,10 @@
 
 namespace redact::server {
 
-// How the documents of a request are redacted, and what is told of them.
+// How the documents of a request are redacted, and how much their records tell.
 struct AskedTreatment {
   AskedConfig config;
-  bool include_text = false;      // records also hold what was hidden
+  bool include_text = false;      // records also hold the hidden text
   bool include_evidence = false;  // they also hold scores and offsets of the text
 };
 
@@ -44,7 +44,7 @@ struct RedactBody {
 };
 Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work);
 
-// A line of a stream, by its number from 1. What is no field of a document is ignored, as by the
+// A line of a stream, by its number from 1. Other fields are ignored, as by the
 // program.
 Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkLimit& work);
 

@@ -132,7 +132,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
     lines_.emplace_back(std::move(id), n_bytes, std::move(document));
   }
 
-  // What is in hand is still answered; then the answer is cut, so that nobody takes it for whole.
+  // Documents in hand are still answered; then the answer is cut, so that it does not look
+  // complete.
   void refuse_rest(const std::string& message) {
     was_cut_ = true;
     if (!message.empty()) {

@@ -105,7 +105,7 @@ bool PendingDocument::end(redact_status status, std::string message) {
 }
 
 std::shared_ptr<PendingDocument> Redactions::start(DocumentAsk ask, std::shared_ptr<Waker> waker) {
-  // The callback owns the document, too, so that its end can't be told to what is gone.
+  // The callback owns the document, too, so that it still exists when its end is reported.
   auto owner = std::make_shared<PendingDocument>(*this, std::move(ask), std::move(waker));
   PendingDocument* document = owner.get();
   return {document, [owner = std::move(owner)](PendingDocument* left) { left->give_up(); }};

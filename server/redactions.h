@@ -63,8 +63,8 @@ class PendingDocument : public std::enable_shared_from_this<PendingDocument> {
   std::atomic<bool> has_ended_ = false;
 };
 
-// The way to the redactor, for the documents of all clients. Documents for which there is no memory
-// stand in one line, so that none is overtaken for ever. Outlives the documents.
+// The way to the redactor, for the documents of all clients. Documents without memory
+// wait in one queue, so that none is overtaken for ever. Outlives the documents.
 class Redactions {
  public:
   Redactions(redact_redactor* redactor, std::chrono::milliseconds timeout)

@@ -14,7 +14,7 @@ using ErrorCode = boost::system::error_code;
 
 namespace {
 
-// A body in a string that grows with what comes, not with what its Content-Length announces.
+// A body in a string that grows with the bytes received, not with the announced Content-Length.
 struct GrowingBody {
   using value_type = std::string;
 

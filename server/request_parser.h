@@ -26,7 +26,7 @@ class RequestParser {
   bool is_done() const;
   // Precondition: has_head().
   RequestHead head() const;
-  // What has come of the body. The caller may take it away.
+  // The received part of the body. The caller may take it away.
   std::string& body();
 
  private:

@@ -26,8 +26,8 @@ std::string hash_source(std::string_view content) {
   return "'sha256-" + std::string(reinterpret_cast<const char*>(base64)) + "'";
 }
 
-// Only the page's own script and style are used, text cannot become HTML (trusted types), what is
-// sent goes to this server, and no page shows this one inside itself.
+// Allows only the page's own script and style, no text as HTML (trusted types), requests to this
+// server alone, and no page around this one.
 std::string content_policy() {
   return "default-src 'none'; script-src " + hash_source(kReviewScript) + "; style-src " +
          hash_source(kReviewStyle) +

@@ -24,8 +24,8 @@ class Server {
 
   // The port on which it listens from now on, or why it can't.
   Checked<uint16_t> listen(const std::string& host, uint16_t port);
-  // On SIGTERM and SIGINT what is under way is finished, for as long as the limits grant; a second
-  // one ends at once. The context then has nothing to do.
+  // After SIGTERM or SIGINT the current requests are finished, within the limits; a second signal
+  // ends them at once. The context then has nothing to do.
   void run();
 
  private:

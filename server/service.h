@@ -29,7 +29,7 @@ struct Service {
   GuardRules rules;
   Redactions redactions;
   Metrics metrics;
-  std::atomic<bool> is_stopping = false;  // what is under way is finished, nothing new begun
+  std::atomic<bool> is_stopping = false;  // current requests are finished, none is begun
   std::atomic<bool> is_over = false;      // nothing is answered any more
   asio::thread_pool workers;              // last, so that its threads end before the rest goes
 };

@@ -18,7 +18,7 @@ struct Source {
 
 // The sources in a file: a JSON object of them by name, {"ward": {"token_file": "ward.token",
 // "key_file": "ward.key", "policies": ["linked"]}}. Relative paths are those below the folder of
-// the file. A refusal says what is wrong, and holds no word of the file.
+// the file. A refusal names the error and holds no word of the file.
 Checked<std::vector<Source>> read_sources(const std::string& path);
 
 }  // namespace redact::server

@@ -20,7 +20,7 @@ int fail(const CLI::App& app, std::string what, ExitCode code) {
   return code;
 }
 
-// Says what is wrong with the arguments. CLI11 reports missing options before unknown ones, but the
+// Names the error in the arguments. CLI11 reports missing options before unknown ones, but the
 // unknown ones are more informative.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& argument : app.remaining(true)) {

@@ -16,8 +16,8 @@ bool all_in(std::span<const Product> products) {
 }
 
 // Distributes the panels of all products over the threads as one concatenated range, so that
-// threads synchronise once; calls take(product, w, from, to) for the part [from, to) of each
-// product's panels that a thread has.
+// threads synchronise once; calls take(product, w, from, to) for a thread's part
+// [from, to) of each product's panels.
 template <typename Kind, typename Take>
 void share_panels(ThreadPool& pool, std::span<const Product> products, const Take& take) {
   size_t n_panels = 0;

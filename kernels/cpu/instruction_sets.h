@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The instruction sets that the row kernels are compiled for, as types. The loops are templates on
-// one of them and not on a number of lanes, so sets with equally long vectors can stand beside each
-// other: the linker cannot replace a function of one set with one that was compiled for another.
+// one of them and not on a number of lanes, so sets with equally long vectors can coexist:
+// the linker cannot replace a function of one set with one that was compiled for another.
 #pragma once
 
 namespace redact {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of rows that see what is before them, over the pages of a sequence (pages.cuh):
+// Attention of rows to the entries before them, over the pages of a sequence (pages.cuh):
 //
 //   out[r, h] = softmax(cap(q[r, h] . K * scale)) V   over the entries that row r sees
 //
@@ -89,7 +89,7 @@ REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of,
   }
 }
 
-// The entries that a tile sees, and the chunks of it that a block has.
+// The entries that a tile sees, and its chunks in one block.
 struct TileRange {
   Entries seen;
   uint32_t run;         // the block's run, if runs are side by side

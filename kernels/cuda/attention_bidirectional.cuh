@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of segments that are read in both directions, as the windows of a redaction model are.
+// Attention of segments that are read in both directions, such as windows of a label model.
 // All rows of such a segment see the same entries.
 //
 // As in FlashAttention-2 (Dao 2023), a warp has 16 queries and all entries, and exchanges nothing

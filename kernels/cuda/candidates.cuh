@@ -53,7 +53,7 @@ REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
   const CandidateTile tile = args.tiles[block_index().x];
   const unsigned first = thread_index().x / kWarp * Shape::kIds;
   if (first >= tile.n_ids) return;  // the whole warp leaves
-  // What is past the end of the tile is computed as its last row or id, and not written.
+  // Rows and ids past the end of the tile repeat the last one; their results are not written.
   const uint8_t* weights[Shape::kIds];
   const float* hidden[Shape::kRows];
   REDACT_UNROLL

@@ -37,7 +37,7 @@ struct Choice {
   int reserved[4];
 };
 
-// What is not a number or a structure above is an opaque pointer of the library's.
+// All arguments but numbers and the structures above are opaque pointers of the library's.
 struct Functions {
   Status (*cublasLtCreate)(void** handle);
   Status (*cublasLtDestroy)(void* handle);

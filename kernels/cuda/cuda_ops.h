@@ -156,7 +156,7 @@ class CudaOps final : public Ops {
   void round_rows(WeightFormat format, const simt::NormArgs& norm, const float* x, size_t n_rows,
                   size_t cols);
   void multiply_by_cublas(std::span<const Product> products, size_t n_rows, bool add);
-  // Keeps the first error of what is not the stream's.
+  // Keeps the first error that does not come from the stream.
   void note(Result<void> result);
   // Where a product's blocks leave the sums of their segments, if each segment has a block of its
   // own: with 9 to 64 rows, and fewer blocks of outputs than the device has multiprocessors.

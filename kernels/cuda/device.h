@@ -53,7 +53,7 @@ REDACT_DEVICE unsigned lane() { return threadIdx.x % kWarp; }
 REDACT_DEVICE void barrier() { __syncthreads(); }
 
 // Every lane of the warp must reach it; memory that they wrote before it is visible after it. Other
-// warp instructions do not guarantee that.
+// warp instructions do not guarantee this visibility.
 REDACT_DEVICE void warp_barrier() { __syncwarp(); }
 
 // Between blocks: what one block writes, another sees if the first then passes a barrier, fences
@@ -141,7 +141,7 @@ REDACT_DEVICE uint16_t half_bits(float value) {
   return bits;
 }
 
-// Arithmetic that states what is fused and what is not: if the compiler were free to choose, two
+// Arithmetic with explicit fusion: if the compiler were free to fuse operations, two
 // instances of a kernel might round differently.
 REDACT_DEVICE float multiply(float a, float b) { return __fmul_rn(a, b); }
 REDACT_DEVICE float add(float a, float b) { return __fadd_rn(a, b); }

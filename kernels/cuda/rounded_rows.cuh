@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands before and behind a product by cuBLAS (cublas_products.h): rows of activations
+// The steps before and after a product by cuBLAS (cublas_products.h): rows of activations
 // rounded to one number of the weights' type each, x = scale * half, and its sums scaled back into
 // the outputs. Of an activation up to 2^-11 (F16; 2^-25 of its row's largest if that is more) or
 // 2^-8 (BF16) is lost; gemm_f16.cuh keeps more, in two numbers, and multiplies twice.

@@ -268,7 +268,7 @@ void Stream::await_host() {
   if (h.fine()) {
     h.staging.finished(reply.step);
   } else {
-    h.finish();  // what was started before the error may still write to host memory
+    h.finish();  // work from before the error may still write to host memory
   }
   h.deliver(reply.to, reply.room(), reply.bytes);
 }

@@ -2,7 +2,7 @@
 // Quantised weights in registers: how a lane's share of a column tile (packed.h) becomes operands
 // of mma_s8, and how a block's integer product is scaled.
 //
-// The arithmetic is the same in all block shapes and states what is fused:
+// The arithmetic is the same in all block shapes, with explicit fusion:
 //
 //   value = scale * product
 //   value = fma(second scale, second half's product, value)    (Q6_K)

@@ -25,7 +25,7 @@ struct Family {
   float window_freq_base = 0;  // default for layers with a window
   float freq_base = 0;         // default; 0: the file must have the key
   // The model of this family with this many layers scales scores by 1 / sqrt(d_model / n_heads)
-  // instead of 1 / sqrt(head_dim); 0: no model does.
+  // instead of 1 / sqrt(head_dim); 0: no model of this family.
   size_t n_layers_scaled_by_width = 0;
 
   bool has(Part part) const { return ((required | optional) >> static_cast<int>(part) & 1) != 0; }

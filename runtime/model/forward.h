@@ -11,10 +11,10 @@
 namespace redact {
 
 // Runs the model over the rows of a step. Returns the hidden rows after the output norm, [n_rows,
-// d_model], which lie in `activations` and are valid until the next call. `model`, `cache` and
-// `activations` are in the memory of `ops`, and the step fits them. Its ids lie in the vocabulary;
-// its positions lie in [first, first + model.n_positions()), where first is what
-// model.first_angle() returns for the sequence.
+// d_model], which are in `activations` and valid until the next call. `model`, `cache` and
+// `activations` are in the memory of `ops`, and the step fits them. Its ids are in the vocabulary,
+// its positions in [first, first + model.n_positions()) with the sequence's
+// first = model.first_angle().
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& activations);
 

@@ -15,7 +15,7 @@ struct Around {
   std::string_view close;
 };
 
-// Where the system text goes.
+// The place of the system text.
 enum class SystemPlace { kOwnTurn, kFirstUserTurn, kLastUserTurn };
 
 // A chat template as data. A family is one row of chat_formats().
@@ -41,7 +41,7 @@ struct ChatFormat {
   bool drops_space_behind_special = false;
 };
 
-// In the order in which they are tried.
+// All formats, in the order of trial.
 std::span<const ChatFormat> chat_formats();
 
 }  // namespace redact

@@ -18,7 +18,7 @@ struct Unit {
   int32_t point;
   size_t begin;  // byte
   Kind kind;
-  // Whether the unit may stand in the upper-case part of a word such as "Ana" (Lu, Lt), in its
+  // Whether the unit may be in the upper-case part of a word such as "Ana" (Lu, Lt), in its
   // lower-case part (Ll), or in both: letters without case (Lm, Lo) and combining marks.
   bool upper, lower;
 };

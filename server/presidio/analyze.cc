@@ -75,14 +75,14 @@ bool is_allowed(const AnalyzeBody& request, std::string_view found, WorkLimit& w
   return re2::RE2::PartialMatch(re2::StringPiece(found.data(), found.size()), pattern);
 }
 
-// The best first; then what lies inside another of its entity is dropped.
+// Drops findings inside others of the same entity, the best kept first.
 std::vector<Found> without_duplicates(std::vector<Found> all) {
   std::stable_sort(all.begin(), all.end(), [](const Found& a, const Found& b) {
     if (a.score != b.score) return a.score > b.score;
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
-  // For each entity, ranges that are kept and lie in no other of them, by their begins: so their
-  // ends ascend, too, and the last that begins in time reaches furthest.
+  // For each entity, the kept ranges outside of one another, by begin: their ends ascend, too, so
+  // the last one that begins before a finding reaches furthest.
   std::map<std::string_view, std::map<size_t, size_t>> outer;
   std::vector<Found> kept;
   for (const Found& found : all) {

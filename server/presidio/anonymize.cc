@@ -23,7 +23,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr size_t kMostAddedBytes = size_t{32} << 20;
 // Results of a request, each with an item of some hundred bytes in the answer.
 constexpr size_t kMostPlaces = 100000;
-// Of a step that is more than a look at some bytes: it hashes, encrypts or makes an item.
+// Units of work of a step that hashes, encrypts or makes an item.
 constexpr size_t kStepUnits = 512;
 
 // An entity of a request, by bytes.
@@ -120,7 +120,7 @@ std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
   return kept;
 }
 
-// Drops what lies in another place: of two equal ones, the one with the lower score.
+// Drops places inside others; of two equal ones, the one with the lower score.
 std::vector<Place> outer(std::vector<Place> places) {
   std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
@@ -133,7 +133,7 @@ std::vector<Place> outer(std::vector<Place> places) {
   return kept;
 }
 
-// Applies an operator to each place. Places are in their order, and none lies in another.
+// Applies an operator to each place. Places are in order, none inside another.
 Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
                              const std::vector<const TextOperator*>& operators, WorkLimit& work) {
   for (size_t i = 0; i < places.size(); ++i) {
@@ -144,7 +144,7 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
     place.end = std::clamp(places[i + 1].begin, place.begin, place.end);
   }
   std::string out;
-  size_t at = 0, n_points = 0;  // of the text; of what is written, in code points
+  size_t at = 0, n_points = 0;  // bytes of the text; code points of the output
   size_t n_written = 0;         // bytes of values
   std::vector<OrderedJson> items;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -204,7 +204,7 @@ Checked<OrderedJson> anonymize(std::string_view bytes, WorkLimit& work) {
   SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false, work));
-  // Without results the text would come back as it is.
+  // Without results the text would come back unchanged.
   const auto results = body.json.find("analyzer_results");
   if (results == body.json.end()) {
     return Refusal{422, "Invalid input, analyzer_results must be given"};

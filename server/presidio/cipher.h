@@ -12,7 +12,7 @@ bool is_cipher_key(std::string_view key);
 
 // As Presidio encrypts: AES in CBC mode with PKCS#7 padding under a random vector, which comes
 // first; in Base64 for URLs. Equal texts differ. Nothing tells whether it was changed. nullopt: the
-// system gives no random bytes, or what is to be decrypted is not of this form or of this key.
+// system gives no random bytes, or the encrypted text has another form or another key.
 // Precondition: is_cipher_key().
 std::optional<std::string> encrypt(std::string_view key, std::string_view text);
 std::optional<std::string> decrypt(std::string_view key, std::string_view sealed);

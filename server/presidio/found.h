@@ -6,9 +6,9 @@
 
 namespace redact::server {
 
-// What was found in a text, by bytes, and why. Its strings are those of the request and of the
-// library: a
-// request may find many places under one long name.
+// A finding in a text, by bytes, with its reasons. Its strings belong to the request or the
+// library, since a request
+// may have many findings under one long name.
 struct Found {
   std::string_view entity;
   size_t begin, end;

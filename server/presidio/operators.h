@@ -9,7 +9,7 @@
 
 namespace redact::server {
 
-// What is done with an entity, as Presidio's anonymizer knows it.
+// An operator of Presidio's anonymizer, applied to an entity.
 class TextOperator {
  public:
   enum class Kind { kReplace, kRedact, kMask, kHash, kEncrypt, kKeep, kDecrypt };

@@ -214,7 +214,7 @@ class Audit {
     return rows.size() == 1 && row.number == 0 && row.state == "withheld" && row.source.empty();
   }
 
-  // Without the source: digests still say whether results are what was written.
+  // Without the source, digests still tell whether the results are those of the run.
   Result<void> check_alone(const std::vector<DocumentRow>& rows) {
     for (const DocumentRow& row : rows) REDACT_TRY(check_state(row));
     return {};

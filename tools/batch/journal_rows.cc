@@ -18,7 +18,7 @@ std::string be64(uint64_t number) {
   return bytes;
 }
 
-// How a value stands in the message of its row: its type, the length where it has one, the bytes.
+// A value in the message of its row: type, length where it has one, bytes.
 std::string with_type(const Statement& row, int column) {
   const std::string bytes = row.text(column);
   switch (row.type(column)) {
@@ -30,7 +30,7 @@ std::string with_type(const Statement& row, int column) {
   }
 }
 
-// What is in a schema, but for the pages of the file where it lies.
+// The entries of a schema without their pages in the file.
 Result<std::string> schema_of(Database& database) {
   REDACT_ASSIGN(Statement row, database.prepare("SELECT type, name, tbl_name, coalesce(sql, '') "
                                                 "FROM sqlite_schema ORDER BY name"));

@@ -151,8 +151,8 @@ Result<void> merge_into(const JournalPlace& merged, const std::vector<Part>& par
   return journal->end("merged");
 }
 
-// A value that a run wrote, which is at most two levels deep. What is deeper is left out: to write
-// it takes a stack as deep.
+// A value that a run wrote has at most two levels. Deeper ones are left out: writing them takes an
+// equally deep stack.
 OrderedJson written(const std::string& text) {
   return OrderedJson::parse(
       text, [](int depth, OrderedJson::parse_event_t, OrderedJson&) { return depth <= 3; }, false);

@@ -32,9 +32,9 @@ class ResultFiles {
   Result<std::optional<std::string_view>> take(const std::string& name, size_t begin, size_t end);
 
   // What may stand between documents or, `is_last`, after them: perhaps nothing.
-  using IsKnownGap = std::function<Result<bool>(const std::string& name, std::string_view bytes,
-                                                bool is_last)>;
-  // After all bytes were taken: tells what is left.
+  using IsKnownGap =
+      std::function<Result<bool>(const std::string& name, std::string_view bytes, bool is_last)>;
+  // Called after all bytes were taken: reports those that are left.
   Result<void> finish(const IsKnownGap& is_known);
 
  private:
@@ -56,7 +56,7 @@ class ResultFiles {
   std::map<std::string, Growing> growing_;
   std::map<std::string, std::vector<Piece>> pieces_;
   std::set<std::string> unusable_;  // of which it has been told
-  std::string opened_, content_;  // one file is held at a time
+  std::string opened_, content_;    // one file is held at a time
   bool is_open_ = false;
 };
 

@@ -58,8 +58,9 @@ bool holds(std::u32string_view text, bool (*is_it)(utf8proc_category_t)) {
   });
 }
 
-// Corpora mark words of kinship as FAMILY and other traits as ID: what has no capital (nor a letter
-// of a script without case), or no digit, describes a person but names none.
+// Corpora mark words of kinship as FAMILY and other traits as ID: words without a capital (and
+// without a letter of a script without case), or without a digit, describe a person but name
+// nobody.
 bool only_describes(Label label, std::u32string_view surface) {
   if (label == Label::kFamily) {
     return !holds(surface, [](utf8proc_category_t c) {

@@ -111,7 +111,7 @@ std::string whole(const Case& c) {
     n += leaked;
   }
   text += coloured(c, at, c.document.text.size(), {}, U"\n");
-  // A link to what is folded unfolds it.
+  // A link to a folded part unfolds it.
   return "<details>\n<summary><bdi>" + escape(c.document.id) + "</bdi>, " + number(n, 0) +
          " leaked characters</summary>\n<div class=\"whole\" dir=\"auto\" id=\"" + anchor_of(c) +
          "\">" + text + "</div>\n</details>\n";

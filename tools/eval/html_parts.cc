@@ -48,7 +48,7 @@ std::string curve_plot(const std::vector<CurvePoint>& curve) {
     most = std::max(most, *p.over_redaction);
   }
   const Axis found = round_axis(100 * low, 100);
-  Plot plot("Identifying characters found, %, by --bias; red is what was used", round_axis(0, most),
+  Plot plot("Identifying characters found, %, by --bias; red: the one used", round_axis(0, most),
             found);
   std::vector<std::pair<double, double>> points;
   for (const CurvePoint& p : curve)

@@ -25,7 +25,8 @@ std::string language_of(const std::string& path) {
   return found == kLanguages.end() ? "" : std::string(found->second);
 }
 
-// Adds the annotations of a document to it. False: one of them is not where its text is.
+// Adds its annotations to a document. False: the text at an annotation's offsets differs from its
+// own.
 Result<bool> add_entities(const Fields& record, Document& document) {
   REDACT_ASSIGN(const Json* entities, record.array("entities"));
   for (size_t i = 0; i < entities->size(); ++i) {

@@ -17,8 +17,8 @@ struct MultigrasccoGold {
 // Gold documents of a file of MultiGraSCCo (Baroud et al., 2026), as it is published: an array of
 // {"filename", "text", "entities": [{"start", "end", "text", "type"}]}, one file for each language
 // and kind of identifier, such as English_PHI.json, whose name gives the language. Some translated
-// documents have offsets of another text; they are left out, since nobody can tell what their gold
-// is. Errors name the document by its number.
+// documents have offsets of another text; they are left out, since their gold is
+// unknown. Errors name the document by its number.
 Result<MultigrasccoGold> read_multigrascco(const std::string& path);
 
 }  // namespace redact::eval

@@ -9,7 +9,7 @@
 namespace redact::eval {
 
 // Gold annotations under the labels of this project (own_labels): of several labels that a gold
-// label may stand for, the first. What is no identifier (is_identifier) has no label.
+// label may stand for, the first. A span that is not an identifier (is_identifier) has no label.
 struct OwnGold {
   std::string lines;    // {"id", "lang", "text", "spans": [{"start", "end", "label"}]}; holds text
   std::string mapping;  // a table: each label of the gold, the label that it becomes, their number

@@ -44,7 +44,7 @@ struct Kept {
   size_t begin = 0, end = 0;
 };
 
-// What stays of a span that the policy treats by a label.
+// The characters of a span that stay under the policy's treatment of a label.
 Result<Kept> kept_of(const Policy& policy, Replacer& replacer, std::string_view text,
                      const Document& document, const Annotation& span, Label label) {
   const Treatment* treatment = policy.treatment(label);

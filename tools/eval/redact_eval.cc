@@ -255,7 +255,7 @@ void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
                       ->delimiter(',')
                       ->check(CLI::IsMember(kStudies));
   auto* outputs = app.add_option("--outputs", options.outputs,
-                                 "JSONL of id and redacted text, whose spans nobody knows: for "
+                                 "JSONL of id and redacted text without spans: for "
                                  "--study alone")
                       ->check(not_empty)
                       ->needs(studies)
@@ -360,7 +360,7 @@ int main(int argc, char** argv) {
   using namespace redact;
   eval::Options options;
   CLI::App app(
-      "Scores redaction against gold annotations: what leaked, what was hidden without need, and "
+      "Scores redaction against gold annotations: leaks, text hidden without need, and "
       "the scores of the field.");
   app.name("redact-eval");
   eval::add_options(app, options);

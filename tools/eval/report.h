@@ -17,7 +17,7 @@ struct CurvePoint {
   std::optional<double> leaky_share, character_recall, over_redaction, strict_f1;
 };
 
-// What was scored: the records of a file, or a model.
+// The scored records of a file, or a model.
 struct Scored {
   std::string records;      // name of the file; empty: a model was run
   std::string model, file;  // name of the model, and "bundled" or the name of its file
@@ -44,7 +44,7 @@ std::string withheld_note(const Tally& tally);
 // "span and label", or "span and coarse label".
 std::string label_row_name(const LabelSet& labels);
 
-// Says why labels are compared in coarse groups. Empty if they are compared as they are.
+// The reason for comparing labels in coarse groups; empty if labels are compared themselves.
 std::string labels_note(const LabelSet& labels);
 
 // The leaks first, then the scores common in the literature, then scores by label and by language.

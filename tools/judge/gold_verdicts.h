@@ -32,7 +32,7 @@ struct CategoryVerdicts {
   size_t discarded = 0;   // gold spans and further FP without a verdict
   size_t unanswered = 0;  // questions that no judge answered, being longer than their contexts
 
-  // The accuracy of what was not discarded. There are no true negatives.
+  // The accuracy over spans that were not discarded. There are no true negatives.
   std::optional<double> accuracy() const {
     return eval::ratio(counts.tp, counts.tp + counts.fp + counts.fn);
   }

@@ -38,7 +38,7 @@ class Lanes:
                 t.copy_(summed.view_as(t))
 
     def share(self, tensors) -> None:
-        """Gives all lanes each tensor from the lane whose turn it is."""
+        """Gives each tensor to all lanes, from the lane that computed it."""
         if self.count > 1:
             for i, t in enumerate(tensors):
                 dist.broadcast(t, i % self.count)

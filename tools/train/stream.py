@@ -50,7 +50,7 @@ class Stream:
         self.parts: list[list[Window]] = []
 
     def state_dict(self) -> dict:
-        """What is left of the passes and of the pool, from which another stream of the same documents goes on."""
+        """The rest of the passes and of the pool, from which another stream of the same documents continues."""
         sources = [(s.order, s.windows) for s in self.sources]
         return {"rng": self.rng.getstate(), "passes": self.passes, "pool": self.pool, "parts": self.parts, "sources": sources}
 

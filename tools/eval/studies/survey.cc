@@ -63,7 +63,7 @@ struct Schemas {
   Counts base, providers, conservative;
 };
 
-// nullopt if it is not known what is left of the document.
+// nullopt if the remaining text of the document is unknown.
 std::optional<Schemas> count_tokens(const Document& document) {
   const auto left = survivors(document);
   if (!left) return std::nullopt;
