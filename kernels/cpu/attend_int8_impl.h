@@ -113,7 +113,7 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
       int8_t* const q = codes + i * head_dim;
       float scale;
       int32_t sum;
-      QuantiseImpl<Set>::quantize_row(of[i].q, head_dim, q, &scale, &sum);
+      QuantiseImpl<Set>::quantise_row(of[i].q, head_dim, q, &scale, &sum);
       const Visible seen = visible(of[i], params);
       queries[i] = {
           seen,     q, scale * params.scale, Q::kKeptOffset * sum, scores + i * score_stride,

@@ -41,9 +41,9 @@ void store_int8_entry(const RowKernels& rows, const LayerCache& cache, const Att
   int32_t sum;
   const size_t at = int8_head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
   const size_t slot = entry % kPageEntries;
-  rows.quantize_row(key, shape.head_dim, codes, &scale, &sum);
+  rows.quantise_row(key, shape.head_dim, codes, &scale, &sum);
   store_int8_key(codes, scale, shape.head_dim, slot, bytes(cache.keys) + at);
-  rows.quantize_row(value, shape.head_dim, codes, &scale, &sum);
+  rows.quantise_row(value, shape.head_dim, codes, &scale, &sum);
   store_int8_value(codes, scale, shape.head_dim, slot, bytes(cache.values) + at);
 }
 

@@ -29,7 +29,7 @@ size_t CpuOps::page_bytes(const AttentionShape& shape) const {
 size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   const auto n_threads = static_cast<size_t>(pool_.n_threads());
   // Per block of 32: codes, a scale and two sums.
-  const size_t quantized =
+  const size_t quantised =
       (bounds.n_rows + kTileRows) * (bounds.widest_row / kBlock + 1) * (32 + 12);
   const size_t normed = (bounds.n_rows + n_threads) * bounds.widest_row * sizeof(float);
   const size_t decoded = n_threads * kDecodedRows * bounds.widest_row * sizeof(float);
@@ -37,7 +37,7 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   // The normed rows and, for one expert, the gathered, gate, up and mixed rows.
   const size_t experts =
       bounds.n_experts > 0 ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
-  return quantized + normed + decoded + scores + experts;
+  return quantised + normed + decoded + scores + experts;
 }
 
 void CpuOps::embed(const Weight& table, float scale, float* out) {

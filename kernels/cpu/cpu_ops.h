@@ -64,12 +64,11 @@ class CpuOps final : public HostOps {
   void share_segments(size_t n_shares, const Take& take);
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                   size_t head, size_t begin, size_t end, const float* q, float* out);
-  // Calls quantise(row, values) for each row, normed if `norm` is not null.
-  template <typename Quantise>
-  void each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
-                const Quantise& quantise);
-  QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);
-  Int8Rows quantize_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  // Calls take(row, values) for each row, normed if `norm` is not null.
+  template <typename Take>
+  void each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols, const Take& take);
+  QuantisedRows quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  Int8Rows quantise_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Fills routes_ for rows h.
   void route(const Experts& experts, const float* h, size_t n_rows);
 

@@ -48,7 +48,7 @@ Weight CpuOps::prepare(const Weight& w, WeightUse use) {
   if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
   Weight prepared = w;
   if (use == WeightUse::kMultipliedByRows && RowPanels::supports(w)) {
-    prepared.prepared = std::make_shared<const RowPanels>(w, rows_.quantize_row, pool_);
+    prepared.prepared = std::make_shared<const RowPanels>(w, rows_.quantise_row, pool_);
   } else {
     prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes, pool_);
   }
@@ -67,9 +67,9 @@ size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
   return Panels::supports(w.format) ? Panels::bytes_for(w) : w.n_bytes();
 }
 
-template <typename Quantise>
+template <typename Take>
 void CpuOps::each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
-                      const Quantise& quantise) {
+                      const Take& take) {
   pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
     thread_local Scratch<float> normed;
     float* const normed_row = norm != nullptr ? normed.room(cols) : nullptr;
@@ -79,42 +79,42 @@ void CpuOps::each_row(const Norm* norm, const float* x, size_t n_rows, size_t co
         rows_.rms_norm(row, norm->weight, norm->eps, cols, normed_row);
         row = normed_row;
       }
-      quantise(r, row);
+      take(r, row);
     }
   });
 }
 
-QuantizedRows CpuOps::quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
+QuantisedRows CpuOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t n_blocks = cols / kBlock;
   const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
   int8_t* const codes = codes_.room(n_scales * kBlock);
   float* const scales = scales_.room(n_scales);
   int32_t* const minus_sums = minus_sums_.room(n_scales);
   int32_t* const minus_low_sums = minus_low_sums_.room(n_scales);
-  const QuantizedRows rows{n_rows, n_blocks, codes, scales, minus_sums, minus_low_sums};
+  const QuantisedRows rows{n_rows, n_blocks, codes, scales, minus_sums, minus_low_sums};
   each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
     const size_t at = rows.at(r, 0);
-    rows_.quantize(row, cols, codes + at * kBlock, scales + at, minus_sums + at,
+    rows_.quantise(row, cols, codes + at * kBlock, scales + at, minus_sums + at,
                    minus_low_sums + at);
   });
   return rows;
 }
 
-Int8Rows CpuOps::quantize_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
+Int8Rows CpuOps::quantise_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t n_whole = (n_rows + kRowTile - 1) / kRowTile * kRowTile;
   int8_t* const codes = codes_.room(n_whole * cols);
   float* const scales = scales_.room(n_whole);
   int32_t* const sums = code_sums_.room(n_whole);
   std::fill(sums + n_rows, sums + n_whole, 0);
   each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
-    rows_.quantize_row(row, cols, codes + r * cols, scales + r, sums + r);
+    rows_.quantise_row(row, cols, codes + r * cols, scales + r, sums + r);
   });
   return {n_rows, cols, codes, scales, sums};
 }
 
 void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
                              size_t n_rows, bool add) {
-  const QuantizedRows rows = quantize(norm, x, n_rows, products[0].w.cols);
+  const QuantisedRows rows = quantise(norm, x, n_rows, products[0].w.cols);
   share_panels<Panels>(pool_, products,
                        [&](const Product& product, const Panels& w, size_t begin, size_t end) {
                          panel_kernels_.multiply(w, begin, end, rows, product.out, w.rows(), add);
@@ -123,7 +123,7 @@ void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm
 
 void CpuOps::multiply_row_panels(std::span<const Product> products, const Norm* norm,
                                  const float* x, size_t n_rows, bool add) {
-  const Int8Rows rows = quantize_rows(norm, x, n_rows, products[0].w.cols);
+  const Int8Rows rows = quantise_rows(norm, x, n_rows, products[0].w.cols);
   share_panels<RowPanels>(
       pool_, products, [&](const Product& product, const RowPanels& w, size_t begin, size_t end) {
         rows_.multiply_rows(w, begin, end, rows, product.out, w.rows(), add);

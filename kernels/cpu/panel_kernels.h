@@ -13,7 +13,7 @@ namespace redact {
 // exist.
 constexpr size_t kTileRows = 16;
 
-struct QuantizedRows {
+struct QuantisedRows {
   size_t n_rows;
   size_t n_blocks;
   const int8_t* codes;            // [n_tiles, n_blocks, kTileRows, kBlock]
@@ -44,7 +44,7 @@ struct PanelKernels {
 
   // out[r * out_stride + i] (+)= w[i] . x[r] for the rows i of panels [begin, end) and all rows of
   // x; `out` points at column 0. Adds to `out` if `add`.
-  void (*multiply)(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+  void (*multiply)(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
                    size_t out_stride, bool add);
 };
 

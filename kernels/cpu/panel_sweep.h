@@ -31,7 +31,7 @@ struct alignas(64) SpreadSweep {
 
 // A run of rows to multiply with a sweep: blocks [b, b + n_blocks) of x, rows from `row` on.
 struct RowRun {
-  const QuantizedRows& x;
+  const QuantisedRows& x;
   size_t row, b, n_blocks;
   bool first;  // the sweep's blocks are not in the cache yet
 };
@@ -68,7 +68,7 @@ constexpr auto kRunsOf = runs_of<Level, Source>(std::make_index_sequence<Level::
 // layout, Packed and Spread; and spread<layout>(view, n_blocks, sweep), which pays off from
 // kSpreadRows rows on.
 template <typename Level, PanelLayout kLayout>
-void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
                      size_t out_stride, bool add) {
   using Packed = typename Level::template Packed<kLayout>;
   using Spread = typename Level::template Spread<kLayout>;
@@ -110,7 +110,7 @@ constexpr auto kSweepsOf = per_layout([]<PanelLayout kLayout>() {
 
 // PanelKernels::multiply of a level.
 template <typename Level>
-void multiply_panels(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply_panels(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
                      size_t out_stride, bool add) {
   kSweepsOf<Level>[w.kind()](w, begin, end, x, out, out_stride, add);
 }

@@ -47,7 +47,7 @@ void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
 // Adds the products of the n_blocks blocks of `panel`, which begin at block b of x, with the first
 // R rows of the tile at `row`; `codes` are the blocks' codes, one signed byte each.
 template <size_t R, PanelLayout kLayout>
-void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const QuantizedRows& x,
+void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const QuantisedRows& x,
            size_t row, size_t b, size_t n_blocks, __m512 (&acc)[R]) {
   alignas(64) int32_t sums[2][kTileRows][kPanelRows];
   size_t at = x.at(row, b);
@@ -93,7 +93,7 @@ void run(const PackedSource<kLayout>& panel, const uint8_t* codes, const RowRun&
 }
 
 template <PanelLayout kLayout>
-void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
                     size_t out_stride, bool add) {
   alignas(64) float partial[kPassRows * kPanelRows];
   alignas(64) uint8_t spread_codes[kSweepBlocks * kSpreadBytes];
@@ -133,7 +133,7 @@ constexpr auto kTiles = per_layout([]<PanelLayout kLayout>() -> decltype(PanelKe
   }
 });
 
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
               size_t out_stride, bool add) {
   // For few rows, spreading costs more than it saves, and VNNI reads packed codes directly.
   const bool spreads = w.layout().code_bits() < 8;

@@ -105,7 +105,7 @@ struct SpreadEights {
 // The int8 sums of one part of the i-th block with R rows of a tile, the first at index `at`:
 // sums[r][half], 8 weight rows each.
 template <template <bool> typename Operand, size_t R, typename Source>
-void part_sums(const Source& source, size_t i, size_t part, const QuantizedRows& x, size_t at,
+void part_sums(const Source& source, size_t i, size_t part, const QuantisedRows& x, size_t at,
                __m256i (&sums)[R][2]) {
   constexpr PanelLayout kLayout = Source::kOf;
   constexpr size_t kPartQuads = kQuads / kLayout.parts;
@@ -174,7 +174,7 @@ struct EightRows {
   template <size_t R, typename Source>
   static void run(const Source& source, const RowRun& rows, const Sums& sums) {
     constexpr PanelLayout kLayout = Source::kOf;
-    const QuantizedRows& x = rows.x;
+    const QuantisedRows& x = rows.x;
     __m256 acc[R][2];
     for (size_t r = 0; r < R; ++r) {
       for (size_t half = 0; half < 2; ++half) {

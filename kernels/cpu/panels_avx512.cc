@@ -43,7 +43,7 @@ struct SpreadSource {
 // The int8 sums of the i-th block with R rows of a tile, the first at index `at`: one for each part
 // that has a scale.
 template <size_t R, typename Source>
-void block_sums(const Source& source, size_t i, const QuantizedRows& x, size_t at,
+void block_sums(const Source& source, size_t i, const QuantisedRows& x, size_t at,
                 __m512i (&sum)[Source::kOf.parts][R]) {
   constexpr PanelLayout kLayout = Source::kOf;
   constexpr bool kHalves = kLayout.parts == 2;
@@ -111,7 +111,7 @@ struct Avx512 {
   template <size_t R, typename Source>
   static void run(const Source& source, const RowRun& rows, const Sums& sums) {
     constexpr PanelLayout kLayout = Source::kOf;
-    const QuantizedRows& x = rows.x;
+    const QuantisedRows& x = rows.x;
     __m512 acc[R];
 #pragma GCC unroll 8
     for (size_t r = 0; r < R; ++r) {

@@ -31,7 +31,7 @@ struct MatrixProducts {
 
   template <size_t R, typename Source>
   static void part_sums(const Source& source, size_t i, size_t part, size_t half,
-                        const QuantizedRows& x, size_t at, int32x4_t (&sums)[R][2]) {
+                        const QuantisedRows& x, size_t at, int32x4_t (&sums)[R][2]) {
     constexpr PanelLayout kLayout = Source::kOf;
     constexpr size_t kPartQuads = kQuads / kLayout.parts, kPairs = R / 2;
     const auto start = [&](size_t r) {

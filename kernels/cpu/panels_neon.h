@@ -100,7 +100,7 @@ struct SpreadHalf {
 };
 
 // The vector of an activation row's codes that holds a quad of a block, in lane quad % 4.
-[[maybe_unused]] int8x16_t four_quads(const QuantizedRows& x, size_t at, size_t quad) {
+[[maybe_unused]] int8x16_t four_quads(const QuantisedRows& x, size_t at, size_t quad) {
   return vld1q_s8(x.codes + at * kBlock + quad / 4 * 16);
 }
 
@@ -153,7 +153,7 @@ struct HalfPanels {
   template <size_t R, typename Source>
   static void run_half(const Source& source, const RowRun& rows, const Sums& sums, size_t half) {
     constexpr PanelLayout kLayout = Source::kOf;
-    const QuantizedRows& x = rows.x;
+    const QuantisedRows& x = rows.x;
     float* const partial = sums.partial + half * 8;
     float32x4_t acc[R][2] = {};
     for (size_t r = 0; r < R && !sums.first; ++r) {

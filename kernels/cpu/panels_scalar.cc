@@ -82,9 +82,9 @@ struct SpreadBlock {
 };
 
 // Adds the products of one block of one weight row with n rows of a tile to acc; `at` is
-// QuantizedRows::at of the first row.
+// QuantisedRows::at of the first row.
 template <PanelLayout kLayout>
-void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRows& x, size_t at,
+void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantisedRows& x, size_t at,
                size_t n, float* acc) {
   constexpr size_t kCodes = kBlock / kLayout.parts;
   for (size_t r = 0; r < n; ++r, ++at) {
@@ -105,7 +105,7 @@ void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRow
 }
 
 template <PanelLayout kLayout>
-void multiply_as(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply_as(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
                  size_t out_stride, bool add) {
   SpreadBlock<kLayout> block;
   for (size_t panel = begin; panel < end; ++panel) {
@@ -130,7 +130,7 @@ void multiply_as(const Panels& w, size_t begin, size_t end, const QuantizedRows&
 
 constexpr auto kMultiply = per_layout([]<PanelLayout kLayout>() { return multiply_as<kLayout>; });
 
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+void multiply(const Panels& w, size_t begin, size_t end, const QuantisedRows& x, float* out,
               size_t out_stride, bool add) {
   kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
 }

@@ -49,8 +49,8 @@ struct QuantiseImpl : Vectors<Set> {
   };
   static constexpr int32_t kShifted = 0x4b400000;
 
-  // RowKernels::quantize.
-  static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
+  // RowKernels::quantise.
+  static void quantise(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                        int32_t* minus_low_sums) {
     constexpr int kBlockVectors = kBlock / kLanes;
     for (size_t b = 0; b < n / kBlock; ++b, x += kBlock, codes += kTileRows * kBlock) {
@@ -98,8 +98,8 @@ struct QuantiseImpl : Vectors<Set> {
     return rounder.scale;
   }
 
-  // RowKernels::quantize_row.
-  static void quantize_row(const float* x, size_t n, int8_t* codes, float* scale,
+  // RowKernels::quantise_row.
+  static void quantise_row(const float* x, size_t n, int8_t* codes, float* scale,
                            int32_t* code_sum) {
     *scale = round_row(x, n, 127.0f, codes, code_sum);
   }

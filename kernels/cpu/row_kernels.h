@@ -51,13 +51,13 @@ struct Int8HeadPages {
 // alone or in a batch, and on every instruction set (P4).
 struct RowKernels {
   // Rounds one activation row of n values, n a multiple of 32, to int8, as a row of a tile of
-  // QuantizedRows. A block with a value that is not finite gets a scale that is not finite.
-  void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
+  // QuantisedRows. A block with a value that is not finite gets a scale that is not finite.
+  void (*quantise)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                    int32_t* minus_low_sums);
 
   // Rounds a row of n values, n a multiple of 16, to int8 with one scale: codes[n], and their sum.
   // If a value is not finite, the scale is NaN, and codes and sum are 0.
-  QuantizeRow quantize_row;
+  QuantiseRow quantise_row;
 
   // out[r * out_stride + i] (+)= float(sum of products of codes) * (w.scale[i] * x.scale[r]) for
   // the rows i of panels [begin, end) and all rows r of x; `out` points at column 0. Adds to `out`

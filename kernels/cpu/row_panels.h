@@ -26,15 +26,15 @@ constexpr size_t kMostRowCols = size_t{1} << 16;
 // Rows of activations that a kernel takes at a time.
 constexpr size_t kRowTile = 8;
 
-// The function that rounds rows: RowKernels::quantize_row of any instruction set.
-using QuantizeRow = void (*)(const float* x, size_t n, int8_t* codes, float* scale,
+// The function that rounds rows: RowKernels::quantise_row of any instruction set.
+using QuantiseRow = void (*)(const float* x, size_t n, int8_t* codes, float* scale,
                              int32_t* code_sum);
 
 class RowPanels final : public PreparedWeight {
  public:
   // Rounds each row, on all threads of `pool`; the weight's bytes are not needed afterwards.
   // Precondition: supports(w).
-  RowPanels(const Weight& w, QuantizeRow quantize_row, ThreadPool& pool);
+  RowPanels(const Weight& w, QuantiseRow quantise_row, ThreadPool& pool);
 
   // Only the 8-bit format: for formats with fewer bits, panels by blocks (panels.h) take half the
   // memory.
@@ -50,7 +50,7 @@ class RowPanels final : public PreparedWeight {
   const float* scales(size_t panel) const { return scales_.data() + panel * kRowPanelRows; }
 
  private:
-  void fill(const Weight& w, QuantizeRow quantize_row, size_t panel);
+  void fill(const Weight& w, QuantiseRow quantise_row, size_t panel);
 
   size_t rows_, cols_;
   PanelMemory memory_;         // codes

@@ -70,8 +70,8 @@ struct RowsImpl : DotImpl<Set> {
 
   static constexpr RowKernels kernels() {
     using Quantise = QuantiseImpl<Set>;
-    return {Quantise::quantize,
-            Quantise::quantize_row,
+    return {Quantise::quantise,
+            Quantise::quantise_row,
             MultiplyRowsImpl<Set>::multiply_rows,
             dot_rows,
             rms_norm,

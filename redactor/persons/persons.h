@@ -53,7 +53,7 @@ struct Person {
 //   names is a word of the longer, or begins one if it is an initial ("M. Ellison", "ELLISON,
 //   Margaret").
 // - A word alone, or initials, join the one person whom they may be short for. Of several, those of
-//   the mention's label count; if there is still more than one, the mention is nobody of them.
+//   the mention's label count; if there is still more than one, the mention matches no person.
 // - "Dr Ellison" is not the patient Margaret Ellison, nor is "her husband Ellison", nor "Mr
 //   Ellison" where the patient is "Mrs": a title or a word of kinship that the patient's mentions
 //   lack, or a title of the other sex, keeps a short form apart.

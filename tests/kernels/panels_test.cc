@@ -40,7 +40,7 @@ TEST(RowPanels, RoundRowsToStepsOfTheirLargest) {
   ThreadPool pool(2);
   testing::Random random(2);
   const testing::OwnedWeight w = testing::random_weight(WeightFormat::kQ8_0, 45, 96, random);
-  const RowPanels panels(w.weight, kScalarRows.quantize_row, pool);
+  const RowPanels panels(w.weight, kScalarRows.quantise_row, pool);
   ASSERT_EQ(panels.n_panels(), 2u);
   std::vector<float> row(96);
   for (size_t r = 0; r < 64; ++r) {

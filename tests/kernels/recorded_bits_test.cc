@@ -126,7 +126,7 @@ TEST_P(RecordedBits, Attention) {
     for (const bool is_key : {true, false}) {
       float scale;
       int32_t sum;
-      rows_.quantize_row(uniform(kHeadDim, random_).data(), kHeadDim, codes.data(), &scale, &sum);
+      rows_.quantise_row(uniform(kHeadDim, random_).data(), kHeadDim, codes.data(), &scale, &sum);
       const auto store = is_key ? store_int8_key : store_int8_value;
       store(codes.data(), scale, kHeadDim, entry % kPageEntries,
             (is_key ? key_parts : value_parts).data() + entry / kPageEntries * part);

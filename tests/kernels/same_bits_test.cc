@@ -107,7 +107,7 @@ TEST(SameBits, Quantise) {
       std::vector<int8_t> codes(n_scales * kBlock);
       std::vector<float> scales(n_scales);
       std::vector<int32_t> sums(n_scales), low_sums(n_scales);
-      rows.quantize(x.data(), n, codes.data(), scales.data(), sums.data(), low_sums.data());
+      rows.quantise(x.data(), n, codes.data(), scales.data(), sums.data(), low_sums.data());
       std::vector<double> all(codes.begin(), codes.end());
       all.insert(all.end(), scales.begin(), scales.end());
       all.insert(all.end(), sums.begin(), sums.end());
@@ -142,7 +142,7 @@ TEST(SameBits, QuantiseRows) {
         std::vector<int8_t> codes(n);
         float scale;
         int32_t sum;
-        rows.quantize_row(x.data(), n, codes.data(), &scale, &sum);
+        rows.quantise_row(x.data(), n, codes.data(), &scale, &sum);
         std::vector<double> all(codes.begin(), codes.end());
         EXPECT_EQ(sum, std::accumulate(codes.begin(), codes.end(), 0));
         all.push_back(scale), all.push_back(sum);
@@ -161,7 +161,7 @@ TEST(SameBits, ARowThatIsNotFiniteIsRoundedToZeros) {
       std::vector<int8_t> codes(x.size(), 1);
       float scale;
       int32_t sum;
-      rows.quantize_row(x.data(), x.size(), codes.data(), &scale, &sum);
+      rows.quantise_row(x.data(), x.size(), codes.data(), &scale, &sum);
       EXPECT_EQ(codes, std::vector<int8_t>(x.size()));
       EXPECT_EQ(sum, 0);
       EXPECT_TRUE(std::isnan(scale));
