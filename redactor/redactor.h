@@ -25,7 +25,7 @@ struct RedactorOptions {
   size_t n_bytes = size_t{32} << 20;
 };
 
-// Redacts documents on threads of its own. A redaction model on CPUs gets a session for each
+// Redacts documents on threads of its own. A label model on CPUs gets a session for each
 // thread; an instruct model, and any model on a GPU, has one session, which uses all threads for
 // its kernels. Safe for concurrent calls.
 class Redactor {

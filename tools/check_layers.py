@@ -73,7 +73,7 @@ PUBLIC = "redact/redact.h"
 
 # Deliberate exceptions, each with its reason.
 EXCEPTIONS = {
-    # A redaction model describes its grammar in its own metadata.
+    # A label model describes its grammar in its own metadata.
     ("redactor/labelling/label_format.cc", "gguf_loader/metadata.h"),
     # The pipeline picks the device; it calls no kernel.
     ("redactor/finder/redaction_model.cc", "kernels/open_device.h"),

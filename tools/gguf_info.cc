@@ -39,7 +39,7 @@ void print_contents(const GgufFile& file) {
 }
 
 std::string chat_template_of(const Metadata& metadata) {
-  if (metadata.has("redact.grammar")) return "none: a redaction model";
+  if (metadata.has("redact.grammar")) return "none: a label model";
   const auto jinja = metadata.find_string("tokenizer.chat_template");
   if (!jinja.ok()) return jinja.error().message();
   if (!*jinja) return "none in the file: name one with --template";

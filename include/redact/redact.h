@@ -165,7 +165,7 @@ typedef struct redact_config_options {
   int keep_ids;         /* 1: ids of FHIR resources stay; they may identify people */
   const char *recall;   /* "high", "balanced" or "precise"; NULL: "balanced" */
   const float *bias;    /* in place of recall: replaces the model's own bias; NULL: none */
-  /* How an instruct model is prompted; a redaction model, such as the bundled one, is refused with
+  /* How an instruct model is prompted; a label model, such as the bundled one, is refused with
    * any of these. */
   const char *task;     /* "tags", "mask", "verdict", "patient", "markup" or "list"; NULL: "tags" */
   const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */

@@ -15,7 +15,7 @@
 namespace redact::simt {
 
 // A row whose ids are its own, as those of instruct models are, is scored by as many warps as
-// possible. A redaction model scores all rows for the same ids: a weight takes some 15 instructions
+// possible. A label model scores all rows for the same ids: a weight takes some 15 instructions
 // to decode, so they are shared by 8 rows; with the 8 x 4 sums a thread has 94
 // registers, and a multiprocessor holds 20 warps.
 struct OneRow {

@@ -172,7 +172,7 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
 }
 
 // Rows that are scored for the same ids share a list of them and the tiles of a small product. All
-// rows of a redaction model that are scored at all have one list. Tiles of one row come first.
+// rows of a label model that are scored at all have one list. Tiles of one row come first.
 void CudaOps::stage_candidates(const CandidateRows& candidates) {
   std::vector<int32_t>& lists = tables_.candidate_ids;
   std::vector<simt::CandidateTile>&tiles = tables_.candidate_tiles, &many = tables_.many_tiles;

@@ -41,7 +41,7 @@ def presidio_name(label: str) -> str:
 
 def probability(span: Span) -> float:
     """A score between 0 and 1, as Presidio wants it: 1 for rules, lists and what is known. It orders the spans of a
-    redaction model and says nothing about their share of errors."""
+    label model and says nothing about their share of errors."""
     return 1 / (1 + math.exp(-span.score)) if span.source in ("model", "repeat") else 1.0
 
 

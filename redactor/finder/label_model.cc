@@ -63,7 +63,7 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
   REDACT_TRY(check_hints(options));
   if (const auto option = options.prompt.first_given()) {
     return Error{ErrorKind::kUnsupported, std::string(*option),
-                 "is for an instruct model, and the model is a redaction model"};
+                 "is for an instruct model, and the model is a label model"};
   }
   Gazetteer gazetteer = gazetteer_;
   for (const Hint& hint : options.hints) REDACT_TRY(blame("--hints", gazetteer.add(hint)));

@@ -5,7 +5,7 @@
 
 namespace redact {
 
-// Opens a redaction model trained for the label grammar. It needs no drafter, because a window
+// Opens a model of the label grammar. It needs no drafter, because a window
 // takes one pass. kBadInput names the key at fault.
 Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
                                                                const ModelOptions& options);

@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// How an instruct model is prompted. Redaction models, which tools/train makes, take no prompt:
+// How an instruct model is prompted. Label models, which tools/train makes, take no prompt:
 // RedactionModel::configure refuses these options for them.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
@@ -37,10 +37,10 @@ struct PromptOptions {
 // What a configuration asks of a model.
 struct DecodingOptions {
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
-  // For a redaction model, used if no bias is given: "high", "balanced" or "precise"; the model's
+  // For a label model, used if no bias is given: "high", "balanced" or "precise"; the model's
   // file has a bias for each. Empty: "balanced", the model's default.
   std::string recall;
-  std::vector<Hint> hints;  // the user's hints, for a redaction model that has a gazetteer
+  std::vector<Hint> hints;  // the user's hints, for a label model that has a gazetteer
   PromptOptions prompt;     // for an instruct model
 };
 
@@ -63,7 +63,7 @@ struct ModelOptions {
   bool round_by_blocks = false;
 
   // How the work is batched. These values affect only time, never the result (P4). 0: as many as
-  // suit the model and the device: kUsualWindows and kUsualRows, but a redaction model on a GPU
+  // suit the model and the device: kUsualWindows and kUsualRows, but a label model on a GPU
   // takes more (EngineOptions).
   size_t max_sequences = 0;  // windows in flight
   // Rows of a pass over all windows. A window that is read in both directions needs all its rows in

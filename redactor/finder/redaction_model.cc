@@ -30,7 +30,7 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
   if (grammar && options.context != 0) {
     return Error{ErrorKind::kUnsupported, "-c",
-                 "is for an instruct model, and the model is a redaction model"};
+                 "is for an instruct model, and the model is a label model"};
   }
   if (grammar == "label") return open_label_model(std::move(model), options);
   if (grammar) {

@@ -15,7 +15,7 @@ namespace redact {
 
 // A model that finds identifiers: its file, its weights packed once for a device, its tokenizer and
 // its gazetteer. Immutable; shared by threads, configurations and sessions. Subclasses know how
-// windows are decoded: redaction models (label_model.h) and instruct models (tag_model.h).
+// windows are decoded: label models (label_model.h) and instruct models (tag_model.h).
 class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
  public:
   virtual ~RedactionModel() = default;
@@ -56,7 +56,7 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   std::shared_ptr<const SharedModel> shared_;
 };
 
-// Opens a model. It is a redaction model if the file says so (redact.grammar), else an instruct
+// Opens a model. It is a label model if the file says so (redact.grammar), else an instruct
 // model. Errors name the option, file field or tensor at fault.
 Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOptions& options);
 

@@ -13,7 +13,7 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 
 bool is_below(int32_t id, size_t limit) { return id >= 0 && static_cast<size_t>(id) < limit; }
 
-// A redaction model has over a hundred candidates and logits a row, so that these two look at all
+// A label model has over a hundred candidates and logits a row, so that these two look at all
 // values without a branch for each, which compilers do in vectors.
 bool all_below(std::span<const int32_t> ids, size_t limit) {
   uint32_t largest = 0;  // a negative id counts as a large one

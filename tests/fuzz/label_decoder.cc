@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any logits to the decoder of redaction models: every token of the window is decided once, and no
+// Any logits to the decoder of label models: every token of the window is decided once, and no
 // span leaves the window (P1, P2).
 #include "redactor/labelling/label_decoder.h"
 

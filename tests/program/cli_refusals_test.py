@@ -46,7 +46,7 @@ class Refusals(CommandLine):
 
     def test_a_redaction_model_can_not_be_asked(self):
         for option, value in (("--task", "mask"), ("--lang", "en"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml"), ("-c", "512")):
-            self.expect_refused(1, [option, "redaction model"], "-m", MODEL, option, value, stdin=b"x")
+            self.expect_refused(1, [option, "label model"], "-m", MODEL, option, value, stdin=b"x")
 
     def test_unknown_policy(self):
         self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")

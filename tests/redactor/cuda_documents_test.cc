@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents on the CUDA backend, run on the emulator. With random weights of each family, as an
-// instruct model and as a redaction model, a document comes back with its spans replaced and
+// instruct model and as a label model, a document comes back with its spans replaced and
 // nothing else touched (P1, P2), packing and drafts change nothing (P4), and the spans are those of
 // the CPU.
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Families, CudaDocuments, ::testing::ValuesIn(kFamilies)
 
 class CudaPasses : public CudaDocuments {};
 
-// A pass of a redaction model is larger on a GPU than on a CPU. It holds the windows in flight,
+// A pass of a label model is larger on a GPU than on a CPU. It holds the windows in flight,
 // each of which finds what it finds alone (P4).
 TEST_P(CudaPasses, HoldManyWindowsThatFindWhatTheyFindAlone) {
   be_redaction_model();

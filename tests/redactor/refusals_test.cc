@@ -126,7 +126,7 @@ TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   const auto expect_option_refused = [&](const char* option, auto member, const auto& value) {
     decoding_.prompt = usual;
     decoding_.prompt.*member = value;
-    expect_refused(ErrorKind::kUnsupported, {option, "redaction model"});
+    expect_refused(ErrorKind::kUnsupported, {option, "label model"});
   };
   expect_option_refused("--task", &PromptOptions::task, PromptTask::kMarkup);
   expect_option_refused("--lang", &PromptOptions::language, "en");
@@ -135,7 +135,7 @@ TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   expect_option_refused("--template", &PromptOptions::chat_template, "chatml");
   decoding_.prompt = usual;
   options_.context = 512;
-  expect_refused(ErrorKind::kUnsupported, {"-c", "redaction model"});
+  expect_refused(ErrorKind::kUnsupported, {"-c", "label model"});
 }
 
 TEST_F(Refusals, PolicyWithoutATag) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Continues the training of a redaction model on a hospital's own annotated notes, and reports what that changed.
+"""Continues the training of a label model on a hospital's own annotated notes, and reports what that changed.
 
 A fifth of the notes is held out for the table, unless --test names others. The adapted weights are averaged with those
 that the training started from (Wortsman et al. 2022, arXiv 2109.01903): the mean keeps what the model knew about other
