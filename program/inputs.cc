@@ -61,6 +61,7 @@ struct Inputs::Listed {
     std::string path;
     bool is_folder, is_pipe;
     size_t first;
+    size_t path_number;  // as in Input
   };
   std::vector<Root> roots;
   NameList names;
@@ -76,11 +77,14 @@ Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputF
   const auto add = [&](const std::string& name) {
     if (takes(name)) names.add(name);
   };
+  size_t path_number = 0;
   for (const std::string& path : paths) {
+    ++path_number;
     const size_t first = names.size();
-    const bool folder = path != "-" && is_folder(path);
-    all->roots.push_back({path, folder, path == "-" || (!folder && is_pipe(path)), first});
-    if (path == "-") {
+    const bool is_stdin = path == "-", folder = !is_stdin && is_folder(path);
+    all->roots.push_back({path, folder, is_stdin || (!folder && is_pipe(path)), first,
+                          is_stdin || folder ? 0 : path_number});
+    if (is_stdin) {
       names.add("stdin");
     } else if (!folder) {
       add(fs::path(path).filename());
@@ -93,7 +97,7 @@ Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputF
       });
       all->have_empty_folder = all->have_empty_folder || is_empty;
       if (is_whole) continue;
-      all->roots.push_back({path, false, false, names.size()});
+      all->roots.push_back({path, false, false, names.size(), path_number});
       add(fs::path(path).filename());
     }
   }
@@ -121,6 +125,7 @@ Input Inputs::listed(size_t position) const {
                        [](size_t wanted, const Listed::Root& root) { return wanted < root.first; });
   const Listed::Root& root = *std::prev(after);
   Input input{root.path, listed_->names[position], root.is_pipe, position + 1};
+  input.path_number = root.path_number;
   if (root.is_folder) input.path = fs::path(root.path) / input.name;
   input.result = result_name(std::string(without_compression(input.name)), listed_->format);
   if (const auto done = n_done_.find(position); done != n_done_.end()) input.n_done = done->second;

@@ -24,6 +24,8 @@ struct Input {
   size_t number = 0;        // its position among the inputs of the run, from 1
   std::string result = {};  // path of its result relative to the output folder
   size_t n_done = 0;        // lines or rows up to this number are done (--resume)
+  size_t path_number = 0;   // its position among the paths that the user named, from 1; 0: it comes
+                            // from a folder or from standard input
 
   bool is_stdin() const { return path == "-"; }
   // The path that the file would have if it were not compressed, by which its kind is known.

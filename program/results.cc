@@ -114,7 +114,10 @@ Result<void> Results::end_broken_input(const InputEvent& event) {
 
 Result<void> Results::withhold(const InputEvent& event, const Error& error) {
   report_.withhold();
-  complain(place_of(event) + "withheld: " + error.message());
+  const size_t path_number = event.input->path_number;
+  const bool is_file = event.document.where.empty() && path_number > 0;
+  complain(place_of(event) + (is_file ? "(path " + std::to_string(path_number) + ") " : "") +
+           "withheld: " + error.message());
   const std::string& id = event.document.record.id;
   const std::string name = id.empty() ? event.input->name + " " + event.document.where : id;
   const PageDocument shown = withheld_document(name, error.message());

@@ -55,8 +55,14 @@ class Files(CommandLine):
         self.assertIn("line 2", err)
 
     def test_unreadable_file(self):
-        self.expect_refused(3, ["document", "No such file"], self.dir / "Ellison.txt")
+        self.expect_refused(3, ["document (path 1) withheld: No such file"], self.dir / "Ellison.txt")
         self.assertNotIn("Ellison", run(self.dir / "Ellison.txt")[2])
+
+    def test_a_missing_file_is_named_by_its_position_among_the_paths(self):
+        self.write("in/a.txt", NOTE), self.write("in/b.txt", NOTE)
+        code, _, err = run(self.dir / "in", self.dir / "Ellison.txt", "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("document 3 of 3 (path 2) withheld: No such file", err)
 
     @unittest.skipIf(os.geteuid() == 0, "root reads every file")
     def test_file_without_permission(self):
