@@ -70,7 +70,7 @@ Result<redact::Policy> policy_of(const redact_config_options& options,
   }
   if (redact::Policy::is_path(settings.policy)) {
     return redact::Error{redact::ErrorKind::kNotFound, "policy",
-                         "is a path; policy_file takes those"};
+                         "is a path; policy_file takes paths"};
   }
   return redact::Policy::open(settings.policy);
 }
