@@ -187,7 +187,7 @@ class Verified(Batches):
                     database.executescript(script)
                 self.assertEqual(call("redact-verify", self.journal, self.source, self.out), (1, "", "redact-verify: journal: does not have the tables of a journal\n"))
                 resumed = call("redact", self.source, "-o", self.out, "--journal", self.journal, "--resume", "--text-column", "text")
-                self.assertEqual((resumed[0], "is no journal" in resumed[2]), (1, True))
+                self.assertEqual((resumed[0], "is not a journal" in resumed[2]), (1, True))
                 shutil.copy(kept, self.journal)
 
     def test_a_run_does_not_go_on_with_a_journal_that_was_changed(self):
