@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "program/document_facts.h"
+#include "program/input_documents.h"
 #include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/i2b2.h"
@@ -82,25 +82,25 @@ void DocumentRun::read(const Work& work) {
 Result<void> DocumentRun::try_read(const Work& work) {
   InputDocuments documents(options_, work.inputs, work.lines, stop_.fd());
   while (!stop_.is_set()) {
-    std::optional<InputEvent> event = documents.next();
+    std::optional<Event> event = documents.next();
     if (!event) break;
     REDACT_TRY(begin(*std::move(event)));
   }
-  is_unfinished_ = keeps_.journal != nullptr && documents.is_unfinished();
+  is_unfinished_ = observers_.remember() && documents.is_unfinished();
   return {};
 }
 
-Result<void> DocumentRun::begin(InputEvent event) {
-  auto verdict = Suspects::Verdict::kGo;
+Result<void> DocumentRun::begin(Event event) {
+  Permission permission;
   if (event.is_open()) {
-    REDACT_ASSIGN(verdict, blame("--journal", suspects_.judge(event)));
-    if (verdict == Suspects::Verdict::kWithhold) event.error = broke_the_run();
+    REDACT_ASSIGN(permission, observers_.began(event));
+    if (permission.withheld) event.error = std::move(permission.withheld);
   }
   JobLine::Jobs jobs;
-  Job* job = jobs.emplace_back(std::make_unique<Job>(Job{std::move(event)})).get();
+  Job* job = jobs.emplace_back(std::make_unique<Job>(Job{Outcome(std::move(event))})).get();
   std::promise<void> done;
-  if (job->event.is_open()) {
-    const bool alone = verdict == Suspects::Verdict::kGoAlone;
+  if (job->outcome.event.is_open()) {
+    const bool alone = permission.alone;
     submit(*job, alone ? [&done] { done.set_value(); } : std::function<void()>());
     line_.push(std::move(jobs));
     if (alone) done.get_future().wait();
@@ -113,10 +113,10 @@ Result<void> DocumentRun::begin(InputEvent event) {
 }
 
 void DocumentRun::submit(Job& job, std::function<void()> when_done) {
-  InputRecord& record = job.event.document.record;
+  InputRecord& record = job.outcome.event.document.record;
   DocumentInput input{std::move(record.text)};
-  input.format = job.event.format;
-  input.chosen = job.event.document.chosen;
+  input.format = job.outcome.event.format;
+  input.chosen = job.outcome.event.document.chosen;
   input.id = record.id;
   input.beside = record.kept;
   input.patient = record.patient.empty() ? options_.patient : record.patient;
@@ -124,16 +124,16 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   met_known_ = met_known_ || !input.known.empty();
   input.corrections = configuration_->corrections.find(record.id);
   if (input.corrections != nullptr) ++n_corrected_;
-  input.keeps_reading = !options_.review.empty() || ReportFile::shows_texts(options_);
+  input.keeps_reading = observers_.need_reading();
   const auto begun = std::chrono::steady_clock::now();
   auto conclude = [this, &job, begun, told = std::move(when_done)](Ticket& done) {
+    Outcome& outcome = job.outcome;
     try {
-      job.outcome.emplace(outcome_of(job.event, done));
+      outcome.took = std::chrono::steady_clock::now() - begun;
+      finish(outcome, done);
     } catch (...) {  // or nobody would hear of the document again
-      job.outcome.emplace(Outcome{thrown_error()});
-    }
-    if (job.outcome->entry) {
-      job.outcome->entry->seconds = in_tenths(std::chrono::steady_clock::now() - begun);
+      outcome.text = thrown_error();
+      outcome.kept.reset();
     }
     line_.set_ready(job);  // the writer may end the job now
     if (told) told();
@@ -142,59 +142,45 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   redactor_.submit(job.ticket);
 }
 
-Outcome DocumentRun::outcome_of(const InputEvent& event, const Ticket& ticket) const {
-  auto row = row_of(event, ticket);
-  if (!row.ok()) return {row.error()};
-  if (!ticket.result().ok()) return {ticket.result().error(), {}, {}, std::move(row).value()};
-  const Redaction& redaction = *ticket.result();
-  const Document& document = event.document;
-  std::string sealed;
-  if (keeps_.seals) {
-    TextName name{document.record.id};
-    if (event.is_of_table()) name = {document.record.id, event.input->result, document.number};
-    auto line = seal_mapping(*configuration_->key, name, ticket.input().bytes(), redaction);
-    if (!line.ok()) return {line.error()};
-    sealed = std::move(line).value() + "\n";
-  }
-  const bool explains_itself = event.as_record && options_.format != OutputFormat::kPresidio;
-  Result<std::string> text = written(event, ticket.input().bytes(), redaction);
+// Completes the outcome. Without `kept` its error is of this function, and nothing can be told of
+// the document.
+void DocumentRun::finish(Outcome& outcome, const Ticket& ticket) const {
+  const Event& event = outcome.event;
+  const Redaction* redaction = ticket.result().ok() ? &*ticket.result() : nullptr;
   // A document that cannot be written in the form that was asked for is withheld.
-  if (!text.ok() && *row) {
-    std::optional<JournalEntry> failed = entry_of(event, text.error());
-    failed->source = (*row)->source;
-    failed->context = (*row)->context;
-    *row = std::move(failed);
+  outcome.text = redaction != nullptr ? written(event, ticket.input().bytes(), *redaction)
+                                      : Result<std::string>(ticket.result().error());
+  if (!outcome.text.ok()) redaction = nullptr;
+  if (redaction != nullptr && seals_) {
+    auto line = seal(event, ticket.input().bytes(), *redaction);
+    if (!line.ok()) {
+      outcome.text = line.error();
+      return;
+    }
+    outcome.sealed = std::move(line).value();
   }
-  return {std::move(text), std::move(sealed),
-          explains_itself ? std::vector<std::string>() : notes_on(redaction),
-          std::move(row).value(),
-          is_shown(redaction) ? page_document(document.record.id, redaction, configuration_->policy)
-                              : PageDocument{}};
+  auto kept = observers_.finished(outcome, ticket.input().bytes(), redaction);
+  if (!kept.ok()) {
+    outcome.text = kept.error();
+    return;
+  }
+  outcome.kept = std::move(kept).value();
+  const bool explains_itself = event.as_record && options_.format != OutputFormat::kPresidio;
+  if (redaction != nullptr && !explains_itself) outcome.notes = notes_on(*redaction);
 }
 
-// On a page: that of --review shows all documents, that of --report those that need a person.
-bool DocumentRun::is_shown(const Redaction& redaction) const {
-  return redaction.reading && (!options_.review.empty() || redaction.needs_review());
-}
-
-// What the journal and the lists keep of a document.
-Result<std::optional<JournalEntry>> DocumentRun::row_of(const InputEvent& event,
-                                                        const Ticket& ticket) const {
-  std::optional<JournalEntry> row;
-  if (keeps_.journal == nullptr && !keeps_.lists) return row;
-  row = ticket.result().ok()
-            ? entry_of(event, *ticket.result(), configuration_->policy, options_.detail)
-            : entry_of(event, ticket.result().error());
-  if (keeps_.journal == nullptr) return row;
-  REDACT_ASSIGN(const SourceDigests digests,
-                digests_of(event.document, ticket.input().bytes(), keeps_.journal->key()));
-  row->source = digests.source;
-  row->context = digests.context;
-  return row;
+Result<std::string> DocumentRun::seal(const Event& event, std::string_view source,
+                                      const Redaction& redaction) const {
+  const Document& document = event.document;
+  TextName name{document.record.id};
+  if (event.is_of_table()) name = {document.record.id, event.input->result, document.number};
+  REDACT_ASSIGN(const std::string line,
+                seal_mapping(*configuration_->key, name, source, redaction));
+  return line + "\n";
 }
 
 // What is written for a document: a record, annotations or the redacted text.
-Result<std::string> DocumentRun::written(const InputEvent& event, std::string_view source,
+Result<std::string> DocumentRun::written(const Event& event, std::string_view source,
                                          const Redaction& redaction) const {
   if (event.as_record) {
     const RecordContext context = context_of(options_, *configuration_, event.document);
@@ -252,22 +238,17 @@ Result<void> DocumentRun::write(Output& output, Results& results, bool is_resume
 }
 
 Result<void> DocumentRun::write(Job& job, Results& results) {
-  if (!job.outcome) return results.write(job.event);
-  // A journal or a list without a row of it would be taken for one of other documents.
-  const bool needs_entry = keeps_.journal != nullptr || keeps_.lists;
-  if (needs_entry && !job.outcome->entry) return job.outcome->text.error();
-  if (job.outcome->text.ok()) {
-    report_.add(*job.ticket->result(), configuration_->policy, options_.detail);
+  Outcome& outcome = job.outcome;
+  if (job.ticket == nullptr && !outcome.text.ok()) {
+    REDACT_ASSIGN(outcome.kept, observers_.finished(outcome, std::nullopt, nullptr));
   }
-  return results.write(job.event, *std::move(job.outcome));
+  return results.write(std::move(outcome));
 }
 
 // Whether the work on a document, or the reading of an input, was ended by stop().
 bool DocumentRun::is_stopped_at(const Job& job) const {
-  const auto is_it = [](const Error& error) { return error.kind == ErrorKind::kCancelled; };
-  if (!stop_.is_set()) return false;
-  if (job.outcome) return !job.outcome->text.ok() && is_it(job.outcome->text.error());
-  return job.event.error && is_it(*job.event.error);
+  const Result<std::string>& text = job.outcome.text;
+  return stop_.is_set() && !text.ok() && text.error().kind == ErrorKind::kCancelled;
 }
 
 }  // namespace redact

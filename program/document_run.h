@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "program/batch/report.h"
-#include "program/batch/suspects.h"
 #include "program/job_line.h"
 #include "program/results.h"
 #include "program/work.h"
@@ -45,23 +43,17 @@ RecordContext context_of(const Options& options, const Configuration& configurat
 // results in order.
 class DocumentRun {
  public:
-  // What it keeps of each document besides its result. All references outlive the run.
-  struct Keeps {
-    bool seals = false;          // lines of a mapping
-    bool lists = false;          // names for lists, and what a report's page shows
-    Journal* journal = nullptr;  // rows of a journal
-  };
+  // `seals`: makes lines of a mapping. All references outlive the run.
   DocumentRun(const Options& options, std::shared_ptr<const Configuration> configuration,
-              Redactor& redactor, Keeps keeps, Suspects& suspects, Report& report, StopSignal& stop)
+              Redactor& redactor, bool seals, const Observers& observers, StopSignal& stop)
       : options_(options),
         configuration_(std::move(configuration)),
         redactor_(redactor),
-        keeps_(keeps),
-        suspects_(suspects),
-        report_(report),
+        seals_(seals),
+        observers_(observers),
         stop_(stop) {}
 
-  // Returns the error of the output or the journal, if any.
+  // Returns the error of the output or of an observer, if any.
   Result<void> run(const Work& work, Output& output, Results& results, bool is_resumed);
 
   bool met_known() const { return met_known_; }  // --known has an entry for at least one document
@@ -70,13 +62,13 @@ class DocumentRun {
  private:
   void read(const Work& work);
   Result<void> try_read(const Work& work);
-  Result<void> begin(InputEvent event);
+  Result<void> begin(Event event);
   void submit(Job& job, std::function<void()> when_done);
-  Outcome outcome_of(const InputEvent& event, const Ticket& ticket) const;
-  Result<std::optional<JournalEntry>> row_of(const InputEvent& event, const Ticket& ticket) const;
-  Result<std::string> written(const InputEvent& event, std::string_view source,
+  void finish(Outcome& outcome, const Ticket& ticket) const;
+  Result<std::string> seal(const Event& event, std::string_view source,
+                           const Redaction& redaction) const;
+  Result<std::string> written(const Event& event, std::string_view source,
                               const Redaction& redaction) const;
-  bool is_shown(const Redaction& redaction) const;
   std::vector<std::string> notes_on(const Redaction& redaction) const;
   Result<void> try_write(Output& output, Results& results, bool is_resumed);
   Result<void> write(Output& output, Results& results, bool is_resumed);
@@ -86,14 +78,13 @@ class DocumentRun {
   const Options& options_;
   std::shared_ptr<const Configuration> configuration_;
   Redactor& redactor_;
-  Keeps keeps_;
-  Suspects& suspects_;
-  Report& report_;
+  bool seals_;
+  const Observers& observers_;
   StopSignal& stop_;  // when it is set, what is ready is written, and no document is begun
   JobLine line_;
   std::atomic<bool> met_known_ = false;
   std::atomic<size_t> n_corrected_ = 0;
-  bool is_unfinished_ = false;  // --limit ended the reading, and the journal knows where
+  bool is_unfinished_ = false;  // --limit ended the reading, and an observer remembers where
   Result<void> read_ = {};
   std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader
 };

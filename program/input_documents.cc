@@ -18,14 +18,14 @@ InputKind kind_of(const Input& input, const Options& options) {
   return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
 }
 
-std::optional<InputEvent> InputDocuments::next() {
+std::optional<Event> InputDocuments::next() {
   if (index_ == inputs_.size() || is_cut()) return std::nullopt;
-  InputEvent event = read_event();
+  Event event = read_event();
   event.share_read = share_read();
   return event;
 }
 
-InputEvent InputDocuments::read_event() {
+Event InputDocuments::read_event() {
   if (!reader_) {
     auto opened = open(*current());
     if (!opened.ok()) return end(opened.error(), {});
@@ -39,7 +39,7 @@ InputEvent InputDocuments::read_event() {
   was_empty_ = false;
   ++n_read_;
   if (auto* read = std::get_if<Document>(&*step)) return document(std::move(*read));
-  InputEvent bad_line = event(InputEvent::Kind::kBadLine);
+  Event bad_line = event(Event::Kind::kBadLine);
   auto& bad = std::get<DocumentReader::BadLine>(*step);
   bad_line.document.number = bad.number;
   bad_line.error = std::move(bad.error);
@@ -99,8 +99,8 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
   return reader;
 }
 
-InputEvent InputDocuments::document(Document document) {
-  InputEvent read = event(InputEvent::Kind::kDocument);
+Event InputDocuments::document(Document document) {
+  Event read = event(Event::Kind::kDocument);
   const std::string& text = document.record.text;
   const bool is_file = read.input_kind == InputKind::kText;
   // A text to be restored was checked when it was redacted.
@@ -133,8 +133,8 @@ InputEvent InputDocuments::document(Document document) {
   return read;
 }
 
-InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
-  InputEvent ended = event(InputEvent::Kind::kInputEnd);
+Event InputDocuments::end(std::optional<Error> error, std::string rest) {
+  Event ended = event(Event::Kind::kInputEnd);
   ended.error = std::move(error);
   ended.rest = std::move(rest);
   ended.was_empty = was_empty_;
@@ -145,7 +145,7 @@ InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
   return ended;
 }
 
-InputEvent InputDocuments::event(InputEvent::Kind kind) {
+Event InputDocuments::event(Event::Kind kind) {
   const InputKind input_kind = kind_of(*current(), options_);
   const bool as_record = input_kind == InputKind::kJsonLines || are_records(options_.format);
   return {kind, current(), index_, input_kind, as_record};

@@ -7,37 +7,14 @@
 #include <string>
 
 #include "documents/files/document_reader.h"
-#include "documents/formats/format.h"
 #include "program/args.h"
+#include "program/event.h"
 #include "program/inputs.h"
 
 namespace redact {
 
 // How an input is read.
-enum class InputKind { kText, kJsonLines, kTable };
 InputKind kind_of(const Input& input, const Options& options);
-
-// One event of reading the inputs.
-struct InputEvent {
-  enum class Kind { kDocument, kBadLine, kInputEnd };
-
-  Kind kind;
-  std::shared_ptr<const Input> input;
-  size_t input_index;  // among the inputs of the run
-  InputKind input_kind;
-  bool as_record;                   // the result is written as a record
-  std::optional<Error> error = {};  // why the document, the line or the input cannot be used
-  Document document = {};           // for kDocument
-  Format format = Format::kText;    // of its text
-  std::string rest = {};            // for kInputEnd: bytes of a table after its last document
-  bool was_empty = false;           // for kInputEnd: there was no document and no bad line
-  double share_read = 0;            // InputDocuments::share_read at the event
-
-  // Whether there is a text to work on.
-  bool is_open() const { return kind == Kind::kDocument && !error; }
-  // Whether it is of a table whose result is a table with the same rows.
-  bool is_of_table() const { return input_kind == InputKind::kTable && !as_record; }
-};
 
 // All inputs of a run as one sequence of documents, in which each input ends with a kInputEnd
 // event. Holds one document of one input at a time. Not safe for concurrent calls.
@@ -51,20 +28,20 @@ class InputDocuments {
 
   // The next event; waits for input. nullopt when all have been returned, or as many documents as
   // --limit allows.
-  std::optional<InputEvent> next();
+  std::optional<Event> next();
   // Whether there are inputs of which not all has been returned.
   bool is_unfinished() const { return index_ < inputs_.size(); }
 
  private:
-  InputEvent read_event();
+  Event read_event();
   Result<DocumentReader::Step> next_step();
   bool is_cut();
   // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
   double share_read() const;
   Result<std::unique_ptr<DocumentReader>> open(const Input& input) const;
-  InputEvent document(Document document);
-  InputEvent end(std::optional<Error> error, std::string rest);
-  InputEvent event(InputEvent::Kind kind);
+  Event document(Document document);
+  Event end(std::optional<Error> error, std::string rest);
+  Event event(Event::Kind kind);
   const std::shared_ptr<const Input>& current();
 
   const Options& options_;

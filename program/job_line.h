@@ -8,8 +8,7 @@
 #include <mutex>
 #include <optional>
 
-#include "program/input_documents.h"
-#include "program/results.h"
+#include "program/outcome.h"
 #include "redactor/memory_budget.h"
 #include "redactor/ticket.h"
 
@@ -17,9 +16,8 @@ namespace redact {
 
 // An event of the inputs on its way to the output.
 struct Job {
-  InputEvent event;
+  Outcome outcome;                      // complete once the job is ready
   std::shared_ptr<Ticket> ticket = {};  // of its document; nullptr: there is nothing to redact
-  std::optional<Outcome> outcome = {};  // of the ticket
   MemoryBudget::Share share = {};       // of an event without a ticket
   bool is_ready = false;                // guarded by the line
 };

@@ -17,63 +17,56 @@ constexpr std::chrono::milliseconds kMaxWait(100);
 
 }  // namespace
 
-void Output::set_journal(Journal* journal) {
-  journal_ = journal;
-  if (journal == nullptr) return;
-  files_.set_remember([journal](const GrowingOutput& output) {
-    return blame("--journal", journal->mark_output(output));
-  });
+Output::Output(OutputFiles files, MappingFile mapping, const Observers& observers)
+    : files_(std::move(files)), mapping_(std::move(mapping)), observers_(observers) {
+  files_.set_remember(
+      [&observers](const GrowingOutput& output) { return observers.opens(output); });
 }
 
-Result<void> Output::put(const std::string& name, std::string bytes, ResultFacts facts) {
-  sealed_ += facts.sealed;
-  if (facts.is_of_table && seals()) {
-    REDACT_TRY(begin_table(name));
-    REDACT_TRY(table_->add(bytes));
-  }
-  Step step{Call::kPut, name, std::move(bytes), facts.grows};
-  if (facts.entry) step.row = *std::move(facts.entry);
-  return add(std::move(step));
+Result<void> Output::add(Outcome outcome) {
+  sealed_ += std::exchange(outcome.sealed, {});
+  REDACT_TRY(follow_table(outcome));
+  if (!groups()) return write(outcome);
+  if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
+  if (outcome.text.ok()) n_bytes_ += outcome.text->size();
+  waiting_.push_back(std::move(outcome));
+  return {};
 }
 
-Result<void> Output::end_input(const std::string& name, bool is_table,
-                               std::optional<JournalStep> step) {
-  if (is_table && seals()) {
-    REDACT_TRY(begin_table(name));
-    REDACT_ASSIGN(const Digest result, table_->end());
-    table_.reset();
-    REDACT_ASSIGN(const std::string line, seal_table(mapping_.key(), name, result));
-    sealed_ += line + "\n";
-  }
-  return add({Call::kEnd, name, {}, false, std::move(step)});
-}
-
-Result<void> Output::drop_input(const std::string& name, std::optional<JournalStep> step) {
+// Adds to the digest of the table that is being written, and seals it at the end of the table.
+Result<void> Output::follow_table(const Outcome& outcome) {
+  const Event& event = outcome.event;
+  const bool is_end = event.kind == Event::Kind::kInputEnd;
+  if (is_end && !outcome.text.ok()) table_.reset();
+  if (!seals() || !event.is_of_table() || !outcome.text.ok()) return {};
+  const std::string& name = event.input->result;
+  REDACT_TRY(begin_table(name));
+  REDACT_TRY(table_->add(*outcome.text));
+  if (!is_end) return {};
+  REDACT_ASSIGN(const Digest result, table_->end());
   table_.reset();
-  return add({Call::kDrop, name, {}, false, std::move(step)});
-}
-
-Result<void> Output::note(JournalEntry entry) {
-  return add({Call::kNote, {}, {}, false, std::move(entry)});
+  REDACT_ASSIGN(const std::string line, seal_table(mapping_.key(), name, result));
+  sealed_ += line + "\n";
+  return {};
 }
 
 Result<void> Output::finish() {
   REDACT_TRY(flush());
   REDACT_TRY(files_.finish());
-  if (unfinished_) rows_.push_back(*std::exchange(unfinished_, {}));
+  remember_unfinished();
   return sync();
 }
 
 Result<void> Output::discard() {
   REDACT_TRY(flush());
   files_.discard();
-  return journal_ == nullptr ? Result<void>() : blame("--journal", journal_->forget_output({}));
+  return observers_.discarded();
 }
 
 Result<void> Output::flush() {
   if (seals()) REDACT_TRY(mapping_.append(sealed_));
   sealed_.clear();
-  for (Step& step : waiting_) REDACT_TRY(write(step));
+  for (Outcome& outcome : waiting_) REDACT_TRY(write(outcome));
   waiting_.clear();
   n_bytes_ = 0;
   return groups() ? sync() : Result<void>();
@@ -81,11 +74,11 @@ Result<void> Output::flush() {
 
 Result<void> Output::sync() {
   REDACT_TRY(files_.sync());
-  if (journal_ == nullptr) return {};
-  REDACT_TRY(blame("--journal", journal_->record(rows_, files_.take_grown())));
-  rows_.clear();
-  REDACT_ASSIGN(const std::vector<std::string> placed, files_.place_whole());
-  return blame("--journal", journal_->mark_in_place(placed));
+  if (!observers_.remember()) return {};
+  REDACT_TRY(observers_.placed(written_, files_.take_grown()));
+  written_.clear();
+  REDACT_ASSIGN(const std::vector<std::string> names, files_.place_whole());
+  return observers_.in_place(names);
 }
 
 Result<void> Output::flush_if_due() {
@@ -108,51 +101,57 @@ Result<void> Output::begin_table(const std::string& name) {
   return {};
 }
 
-Result<void> Output::add(Step step) {
-  if (!groups()) return write(step);
-  if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
-  n_bytes_ += step.bytes.size();
-  waiting_.push_back(std::move(step));
+// If no observer remembered how far it has grown, nobody could go on with a file that an earlier
+// run left.
+bool Output::grows(const Event& event) const {
+  return observers_.remember() && (event.as_record || event.input_kind != InputKind::kText);
+}
+
+Result<void> Output::write(Outcome& outcome) {
+  const Event& event = outcome.event;
+  const bool is_end = event.kind == Event::Kind::kInputEnd;
+  const bool is_whole = is_end || grows(event) || !outcome.text.ok();
+  if (is_end) {
+    REDACT_TRY(end_input(outcome));
+  } else if (outcome.text.ok()) {
+    REDACT_TRY(put(outcome));
+  }
+  if (!observers_.remember()) return {};
+  if (is_whole) {
+    written_.push_back(std::move(outcome));
+  } else {
+    unfinished_.emplace(std::move(outcome));
+  }
   return {};
 }
 
-Result<void> Output::write(Step& step) {
-  switch (step.call) {
-    case Call::kPut: return put(step);
-    case Call::kEnd: REDACT_TRY(end(step)); break;
-    case Call::kDrop: REDACT_TRY(files_.drop_input(step.name)); break;
-    case Call::kNote: break;
-  }
-  if (step.call == Call::kDrop) unfinished_.reset();
-  if (step.call == Call::kEnd && files_.is_folder() && unfinished_) {
-    rows_.push_back(*std::exchange(unfinished_, {}));
-  }
-  if (step.row) rows_.push_back(*std::move(step.row));
+Result<void> Output::put(Outcome& outcome) {
+  const std::string& name = outcome.event.input->result;
+  const std::string& text = *outcome.text;
+  REDACT_TRY(grows(outcome.event) ? files_.put_growing(name, text) : files_.put(name, text));
+  if (files_.is_folder()) outcome.file = name;
+  outcome.file_end = files_.size();
+  outcome.file_begin = files_.size() - text.size();
   return {};
 }
 
-// What follows the last document of the input is the last that was put.
-Result<void> Output::end(Step& step) {
-  if (step.row) {
-    auto& end = std::get<InputEnd>(*step.row);
-    end.output = files_.is_folder() ? step.name : std::string();
-    if (end.n_tail_bytes > 0) end.output_end = files_.size();
-    end.output_begin = end.output_end - end.n_tail_bytes;
+// What follows the last document of the input is the last that is put.
+Result<void> Output::end_input(Outcome& outcome) {
+  const std::string& name = outcome.event.input->result;
+  if (!outcome.text.ok()) {
+    unfinished_.reset();
+    return files_.drop_input(name);
   }
-  return files_.end_input(step.name);
+  if (outcome.event.was_empty || !outcome.text->empty()) REDACT_TRY(put(outcome));
+  if (files_.is_folder()) outcome.file = name;
+  if (outcome.text->empty()) outcome.file_begin = outcome.file_end = 0;
+  REDACT_TRY(files_.end_input(name));
+  if (files_.is_folder()) remember_unfinished();
+  return {};
 }
 
-Result<void> Output::put(Step& step) {
-  REDACT_TRY(step.grows ? files_.put_growing(step.name, step.bytes)
-                        : files_.put(step.name, step.bytes));
-  if (!step.row) return {};
-  auto& entry = std::get<JournalEntry>(*step.row);
-  entry.output = files_.is_folder() ? step.name : std::string();
-  entry.output_end = files_.size();
-  entry.output_begin = files_.size() - step.bytes.size();
-  (step.grows ? rows_.emplace_back(std::move(*step.row))
-              : unfinished_.emplace(std::move(*step.row)));
-  return {};
+void Output::remember_unfinished() {
+  if (unfinished_) written_.push_back(*std::exchange(unfinished_, {}));
 }
 
 }  // namespace redact

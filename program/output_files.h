@@ -14,7 +14,7 @@
 #include "base/file_io.h"
 #include "base/growing_file.h"
 #include "base/result.h"
-#include "program/batch/journal.h"
+#include "program/growing_output.h"
 
 namespace redact {
 

@@ -16,8 +16,9 @@ constexpr std::chrono::seconds kLineEvery(60);
 
 }  // namespace
 
-Progress::Progress(Mode mode, bool results_to_stdout)
-    : mode_(mode),
+Progress::Progress(Mode mode, bool results_to_stdout, const Report& report)
+    : report_(report),
+      mode_(mode),
       on_terminal_(::isatty(STDERR_FILENO) == 1),
       color_(std::getenv("NO_COLOR") == nullptr),
       start_(std::chrono::steady_clock::now()),
@@ -31,6 +32,13 @@ Progress::~Progress() {
   if (!shown_) return;
   if (on_terminal_) std::fputs("\r\033[K", stderr);
   if (mode_ == Mode::kShow) std::fprintf(stderr, "redact: %s\n", numbers().c_str());
+}
+
+Result<void> Progress::reported(const Outcome& outcome) {
+  const Event& event = outcome.event;
+  const bool has_advanced = event.kind == Event::Kind::kInputEnd || outcome.text.ok();
+  if (has_advanced) advance(report_.n_done(), event.share_read);
+  return {};
 }
 
 void Progress::advance(size_t n_documents, double share) {

@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <string>
 
+#include "program/batch/report.h"
+#include "program/observer.h"
+
 namespace redact {
 
 // Shows the progress of the run on standard error: a bar on a terminal, one line a minute
 // elsewhere. It shows counts only, never a name or a word of a document.
-class Progress {
+class Progress : public Observer {
  public:
   enum class Mode {
     kAuto,  // no bar if results go to a terminal too
@@ -17,16 +20,19 @@ class Progress {
     kSilent
   };
 
-  Progress(Mode mode, bool results_to_stdout);
-  ~Progress();
+  // `report`: counts the documents before this observer is called; outlives the object.
+  Progress(Mode mode, bool results_to_stdout, const Report& report);
+  ~Progress() override;
 
-  // `share`: the share of the inputs that has been read, from 0 to 1; negative if unknown.
-  void advance(size_t n_documents, double share);
+  Result<void> reported(const Outcome& outcome) override;
 
  private:
+  // `share`: the share of the inputs that has been read, from 0 to 1; negative if unknown.
+  void advance(size_t n_documents, double share);
   std::string numbers() const;
   void draw_bar() const;
 
+  const Report& report_;
   Mode mode_;
   bool on_terminal_;
   bool shown_;

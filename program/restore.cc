@@ -10,8 +10,11 @@
 #include "crypto/digest.h"
 #include "crypto/secret.h"
 #include "documents/files/input_bytes.h"
+#include "program/batch/report.h"
 #include "program/complain.h"
 #include "program/exit_code.h"
+#include "program/input_documents.h"
+#include "program/progress.h"
 #include "program/results.h"
 #include "redactor/records/mapping.h"
 
@@ -49,7 +52,7 @@ std::optional<Digest> digest_of(const Input& input) {
 class WrittenTable {
  public:
   // Of another event; of a row, before it is restored.
-  Result<void> follow(const InputEvent& event, const Mapping& mapping, bool alone) {
+  Result<void> follow(const Event& event, const Mapping& mapping, bool alone) {
     if (event.input_index != input_index_) {
       input_index_ = event.input_index;
       REDACT_TRY(find(event, mapping, alone));
@@ -60,7 +63,7 @@ class WrittenTable {
          {&document.before, &document.record.text, &document.after, &event.rest}) {
       REDACT_TRY(read_again_->add(*part));
     }
-    if (event.kind != InputEvent::Kind::kInputEnd || event.error) return {};
+    if (event.kind != Event::Kind::kInputEnd || event.error) return {};
     REDACT_ASSIGN(const Digest now, read_again_->end());
     if (now != digest_) return bad_input("table", "has changed while it was read");
     return {};
@@ -69,7 +72,7 @@ class WrittenTable {
   const std::string& name() const { return name_; }  // empty: none
 
  private:
-  Result<void> find(const InputEvent& event, const Mapping& mapping, bool alone) {
+  Result<void> find(const Event& event, const Mapping& mapping, bool alone) {
     name_.clear();
     const auto digest = event.is_of_table() ? digest_of(*event.input) : std::nullopt;
     if (!digest) return {};
@@ -91,18 +94,20 @@ Result<int> run_restore(const Options& options, const Work& work) {
   REDACT_ASSIGN(Secret key, Secret::read(options.key_file, options.text_keys));
   REDACT_ASSIGN(Mapping mapping, Mapping::open(options.restore, std::move(key)));
   if (mapping.n_weak() > 0) complain("--restore: " + weak_lines(mapping.n_weak()));
-  Output output(OutputFiles(options.output, work.folder));
+  Observers observers;
+  Output output(OutputFiles(options.output, work.folder), {}, observers);
   Report report;
-  Progress progress(options.progress, output.is_stream());
-  Results results(output, report, progress, work.n_inputs,
-                  [](const Document&) { return std::string(); });
+  Progress progress(options.progress, output.is_stream(), report);
+  observers.add(report);
+  observers.add(progress);
+  Results results(output, observers, work.n_inputs, [](const Document&) { return std::string(); });
   InputDocuments documents(options, work.inputs, work.lines);
   WrittenTable table;
-  while (std::optional<InputEvent> event = documents.next()) {
+  while (std::optional<Event> event = documents.next()) {
     if (auto same = table.follow(*event, mapping, work.alone); !same.ok())
       event->error = same.error();
     if (!event->is_open()) {
-      REDACT_TRY(blame("output", results.write(*event)));
+      REDACT_TRY(blame("output", results.write(Outcome(*std::move(event)))));
       continue;
     }
     const InputRecord& record = event->document.record;
@@ -118,9 +123,10 @@ Result<int> run_restore(const Options& options, const Work& work) {
       auto compressed = mapping.source_of({{record.id + ending}, alone, false}, record.text);
       if (compressed.ok()) text = std::move(compressed);
     }
-    if (text.ok()) report.add_restored();
     if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
-    REDACT_TRY(blame("output", results.write(*event, {std::move(text)})));
+    Outcome outcome(*std::move(event));
+    outcome.text = std::move(text);
+    REDACT_TRY(blame("output", results.write(std::move(outcome))));
   }
   REDACT_TRY(blame("output", results.finish()));
   return report.n_withheld() > 0 ? kWithheld : kAllDone;

@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// Tells on standard error what a run did, where its results, its report and its journal are and, if
+// Tells on standard error what a run did, where its files are and, if
 // `signal` is not 0 or the run failed, how to go on; also how many documents are in a language that
 // the model does not know. Of the rest, runs whose results go to standard output and runs over a
 // single text say nothing unless they are stopped.

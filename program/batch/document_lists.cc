@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include "program/batch/document_facts.h"
+#include "program/batch/past.h"
+
 namespace redact {
 
 namespace {
@@ -37,13 +40,25 @@ Result<std::optional<AtomicFile>> open_list(const char* option, const std::strin
 
 }  // namespace
 
-Result<DocumentLists> DocumentLists::open(const std::string& withheld, const std::string& review) {
-  DocumentLists lists;
+Result<void> DocumentLists::open(const std::string& withheld, const std::string& review) {
   REDACT_ASSIGN(auto withheld_file, open_list("--withheld-list", withheld));
   REDACT_ASSIGN(auto review_file, open_list("--review-list", review));
-  if (withheld_file) lists.withheld_.emplace(*std::move(withheld_file));
-  if (review_file) lists.review_.emplace(*std::move(review_file));
-  return lists;
+  if (withheld_file) withheld_.emplace(*std::move(withheld_file));
+  if (review_file) review_.emplace(*std::move(review_file));
+  return {};
+}
+
+Result<void> DocumentLists::finished(const Outcome& outcome,
+                                     std::optional<std::string_view> /*source*/,
+                                     const Redaction* redaction, Kept& kept) const {
+  if (list_now()) make_facts(kept, outcome, redaction, policy_, detail_);
+  return {};
+}
+
+Result<void> DocumentLists::reported(const Outcome& outcome) {
+  if (!list_now()) return {};
+  REDACT_TRY(need_facts(outcome));
+  return outcome.kept == nullptr ? Result<void>() : add(*outcome.kept->facts);
 }
 
 Result<void> DocumentLists::add(const JournalEntry& entry) {
@@ -53,17 +68,19 @@ Result<void> DocumentLists::add(const JournalEntry& entry) {
   return file->write(line_of({entry.place, entry.id, is_withheld ? entry.error : entry.reasons}));
 }
 
-Result<void> DocumentLists::add_all(Past& past) {
+Result<void> DocumentLists::ended(const std::string& /*how*/) {
+  if (journal_ == nullptr) return {};
+  REDACT_ASSIGN(Past past, blame("--journal", Past::open(journal_->database())));
   const auto to = [](std::optional<AtomicFile>& file) {
     return [&file](const ListedDocument& document) { return file->write(line_of(document)); };
   };
-  if (withheld_) REDACT_TRY(past.list_withheld(to(withheld_)));
-  return review_ ? past.list_review(to(review_)) : Result<void>();
+  if (withheld_) REDACT_TRY(blame("--journal", past.list_withheld(to(withheld_))));
+  return review_ ? blame("--journal", past.list_review(to(review_))) : Result<void>();
 }
 
-Result<void> DocumentLists::commit() {
-  if (withheld_) REDACT_TRY(withheld_->commit());
-  return review_ ? review_->commit() : Result<void>();
+Result<void> DocumentLists::appear() {
+  if (withheld_) REDACT_TRY(blame("output", withheld_->commit()));
+  return review_ ? blame("output", review_->commit()) : Result<void>();
 }
 
 }  // namespace redact

@@ -7,27 +7,39 @@
 #include "base/file_io.h"
 #include "base/result.h"
 #include "program/batch/entry.h"
-#include "program/batch/past.h"
+#include "program/batch/journal.h"
+#include "program/observer.h"
+#include "redactor/policy/policy.h"
+#include "redactor/records/detail.h"
 
 namespace redact {
 
 // The files of --withheld-list and --review-list, which name documents, as messages never do. A
 // line for each document: the path of its input, the number of its line or row (empty: the whole
 // input), its id, and why, separated by tabs. In these, tabs, line ends and backslashes are written
-// as in C.
-class DocumentLists {
+// as in C. The lists of a whole batch come from its journal.
+class DocumentLists : public Observer {
  public:
-  // Opens the files; an empty path: no list. They appear with commit().
-  static Result<DocumentLists> open(const std::string& withheld, const std::string& review);
+  // The policy and the journal (nullptr: none) outlive the object.
+  DocumentLists(const Policy& policy, Detail detail, Journal* journal)
+      : policy_(policy), detail_(detail), journal_(journal) {}
+  // Makes the files; an empty path: no list.
+  Result<void> open(const std::string& withheld, const std::string& review);
 
-  bool are_any() const { return withheld_ || review_; }
-  // Adds a document to the list that it belongs to, if any.
-  Result<void> add(const JournalEntry& entry);
-  // Adds all documents of a journal.
-  Result<void> add_all(Past& past);
-  Result<void> commit();
+  Result<void> finished(const Outcome& outcome, std::optional<std::string_view> source,
+                        const Redaction* redaction, Kept& kept) const override;
+  Result<void> reported(const Outcome& outcome) override;
+  Result<void> ended(const std::string& how) override;
+  Result<void> appear() override;
 
  private:
+  // Whether each document is listed when its turn comes.
+  bool list_now() const { return journal_ == nullptr && (withheld_ || review_); }
+  Result<void> add(const JournalEntry& entry);
+
+  const Policy& policy_;
+  Detail detail_;
+  Journal* journal_;
   std::optional<AtomicFile> withheld_, review_;
 };
 

@@ -16,6 +16,7 @@
 #include "program/batch/run_lock.h"
 #include "program/batch/schema.h"
 #include "program/batch/sqlite.h"
+#include "program/growing_output.h"
 
 namespace redact {
 
@@ -44,16 +45,6 @@ struct InputEnd {
   size_t output_begin = 0, output_end = 0;
 };
 using JournalStep = std::variant<JournalEntry, InputEnd>;
-
-// A file of results that grows by documents. Under its own name it appears whole; until then its
-// bytes are in the file `partial`, a random name in the same folder.
-struct GrowingOutput {
-  enum class State { kOpen, kWhole, kInPlace };
-  std::string name;  // relative to the output folder; empty: the single output file
-  std::string partial;
-  size_t size = 0;  // bytes that are on the disk and belong to documents of the journal
-  State state = State::kOpen;
-};
 
 // The journal of a batch: which documents were done, withheld or are pending, and by which runs. A
 // SQLite database of mode 0600 that one run has open at a time. record() returns when its rows are

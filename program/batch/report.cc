@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "program/batch/kept.h"
 #include "redactor/records/explanation.h"
 
 namespace redact {
@@ -25,34 +26,50 @@ std::string utc(double since_1970) {
 
 }  // namespace
 
-void Report::add(const Redaction& redaction, const Policy& policy, Detail detail) {
-  ++n_done_;
-  n_review_ += redaction.needs_review();
-  n_other_language_ += redaction.other_language;
-  n_bytes_ += redaction.output.size();
-  for (const Entity& entity : redaction.entities) {
-    ++by_label_[static_cast<size_t>(told_label(entity.span.label, policy, detail))];
-    for (const SpanSource source : told_sources(entity.span.support, detail)) {
-      ++by_source_[static_cast<size_t>(source)];
+Result<void> Report::finished(const Outcome& /*outcome*/,
+                              std::optional<std::string_view> /*source*/,
+                              const Redaction* redaction, Kept& kept) const {
+  if (redaction != nullptr) kept.counts.add(*redaction, *policy_, detail_);
+  return {};
+}
+
+Result<void> Report::reported(const Outcome& outcome) {
+  const bool is_end = outcome.event.kind == Event::Kind::kInputEnd;
+  if (outcome.undoes_input) now_ = at_input_;
+  if (!outcome.text.ok()) {
+    ++now_.n_withheld;
+  } else if (!is_end) {
+    if (outcome.kept != nullptr) {
+      now_.redacted.add(outcome.kept->counts);
+    } else {
+      ++now_.redacted.n_done;
     }
   }
+  if (is_end) at_input_ = now_;
+  return {};
+}
+
+Result<void> Report::ended(const std::string& /*how*/) {
+  if (journal_ == nullptr) return {};
+  REDACT_ASSIGN(Past past, blame("--journal", Past::open(journal_->database())));
+  REDACT_ASSIGN(const BatchTotals totals, blame("--journal", past.totals()));
+  set(totals);
+  return {};
 }
 
 void Report::set(const BatchTotals& totals) {
-  n_done_ = totals.n_done;
-  n_review_ = totals.n_review;
-  n_withheld_ = totals.n_withheld;
-  n_bytes_ = totals.n_bytes;
-  by_label_ = {};
-  by_source_ = {};
-  for (size_t i = 0; i < by_label_.size(); ++i) {
+  now_.n_withheld = totals.n_withheld;
+  RedactionCounts& counts = now_.redacted;
+  counts.n_done = totals.n_done;
+  counts.n_review = totals.n_review;
+  counts.n_bytes = totals.n_bytes;
+  for (size_t i = 0; i < counts.by_label.size(); ++i) {
     const auto found = totals.by_label.find(std::string(kLabelNames[i]));
-    if (found != totals.by_label.end()) by_label_[i] = found->second;
+    counts.by_label[i] = found == totals.by_label.end() ? 0 : found->second;
   }
-  for (size_t i = 0; i < by_source_.size(); ++i) {
-    const std::string name(source_name(static_cast<SpanSource>(i)));
-    const auto found = totals.by_finder.find(name);
-    if (found != totals.by_finder.end()) by_source_[i] = found->second;
+  for (size_t i = 0; i < counts.by_source.size(); ++i) {
+    const auto found = totals.by_finder.find(std::string(source_name(static_cast<SpanSource>(i))));
+    counts.by_source[i] = found == totals.by_finder.end() ? 0 : found->second;
   }
 }
 
@@ -66,16 +83,21 @@ std::string Report::to_json(std::string_view setup, const std::vector<PastRun>& 
     one["how"] = run.ended ? run.how : "killed";
     runs.push_back(std::move(one));
   }
+  const RedactionCounts& counts = now_.redacted;
   nlohmann::ordered_json labels = nlohmann::ordered_json::object();
-  for (size_t i = 0; i < by_label_.size(); ++i) {
-    if (by_label_[i] > 0) labels[std::string(kLabelNames[i])] = by_label_[i];
+  for (size_t i = 0; i < counts.by_label.size(); ++i) {
+    if (counts.by_label[i] > 0) labels[std::string(kLabelNames[i])] = counts.by_label[i];
   }
+  const auto found_by = [&](SpanSource source) {
+    return counts.by_source[static_cast<size_t>(source)];
+  };
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
   nlohmann::ordered_json report = {
       {"redact", REDACT_VERSION},
       {"model", settings["model"]},
       {"policy", settings["policy"]},
-      {"documents", {{"redacted", n_done_}, {"review", n_review_}, {"withheld", n_withheld_}}},
+      {"documents",
+       {{"redacted", counts.n_done}, {"review", counts.n_review}, {"withheld", now_.n_withheld}}},
       {"inputs_left_out", n_left_out_},
       {"entities", labels},
       {"found_by",
@@ -85,7 +107,7 @@ std::string Report::to_json(std::string_view setup, const std::vector<PastRun>& 
         {"list", found_by(SpanSource::kDeny)},
         {"known", found_by(SpanSource::kKnown)},
         {"field", found_by(SpanSource::kField)}}},
-      {"bytes", n_bytes_},
+      {"bytes", counts.n_bytes},
       {"seconds", seconds.count()},
       {"settings", settings},
       {"runs", runs}};

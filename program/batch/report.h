@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "documents/label.h"
+#include "program/batch/journal.h"
 #include "program/batch/past.h"
-#include "redactor/records/detail.h"
-#include "redactor/redaction.h"
-#include "redactor/resolve.h"
+#include "program/batch/redaction_counts.h"
+#include "program/observer.h"
 
 namespace redact {
 
-// What a run did, as counts only: no document text and no file names.
-class Report {
+// What a run did, as counts only: no document text and no file names. At the end of a run the
+// counts are those of the whole batch, from its journal.
+class Report : public Observer {
  public:
-  void add(const Redaction& redaction, const Policy& policy, Detail detail);
-  void add_restored() { ++n_done_; }
-  void withhold() { ++n_withheld_; }
-  // Counts inputs that another run processes or has processed.
-  void leave_out(size_t n) { n_left_out_ = n; }
-  // Takes the counts of a whole batch from its journal.
-  void set(const BatchTotals& totals);
+  Report() = default;  // of documents that are restored
+  // The policy and the journal (nullptr: none) outlive the object. `n_left_out`: inputs that
+  // another run processes or has processed.
+  Report(const Policy& policy, Detail detail, Journal* journal, size_t n_left_out)
+      : policy_(&policy), detail_(detail), journal_(journal), n_left_out_(n_left_out) {}
 
-  size_t n_withheld() const { return n_withheld_; }
-  size_t n_done() const { return n_done_; }
-  size_t n_review() const { return n_review_; }
+  Result<void> finished(const Outcome& outcome, std::optional<std::string_view> source,
+                        const Redaction* redaction, Kept& kept) const override;
+  Result<void> reported(const Outcome& outcome) override;
+  Result<void> ended(const std::string& how) override;
+
+  size_t n_withheld() const { return now_.n_withheld; }
+  size_t n_done() const { return now_.redacted.n_done; }
+  size_t n_review() const { return now_.redacted.n_review; }
   // Of this run: documents in a language that the model does not know.
-  size_t n_other_language() const { return n_other_language_; }
+  size_t n_other_language() const { return now_.redacted.n_other_language; }
 
   // One JSON object, indented: what ran; how many documents were redacted, how many of these a
   // person should review, and how many were withheld; inputs skipped by --shard and --resume;
@@ -39,12 +41,18 @@ class Report {
   std::string to_json(std::string_view setup, const std::vector<PastRun>& runs) const;
 
  private:
-  size_t found_by(SpanSource source) const { return by_source_[static_cast<size_t>(source)]; }
+  struct Counts {
+    RedactionCounts redacted;
+    size_t n_withheld = 0;
+  };
 
-  size_t n_done_ = 0, n_review_ = 0, n_withheld_ = 0, n_left_out_ = 0, n_bytes_ = 0;
-  size_t n_other_language_ = 0;
-  std::array<size_t, kLabelNames.size()> by_label_ = {};
-  std::array<size_t, kPrecedence.size()> by_source_ = {};  // in the order of SpanSource
+  void set(const BatchTotals& totals);
+
+  const Policy* policy_ = nullptr;
+  Detail detail_ = {};
+  Journal* journal_ = nullptr;
+  size_t n_left_out_ = 0;
+  Counts now_, at_input_;  // at_input_: when the input being reported began
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "program/batch/document_facts.h"
+#include "program/batch/run_pages.h"
 #include "program/pages/work_time.h"
 
 namespace redact {
@@ -14,31 +16,62 @@ constexpr size_t kMostTexts = 2000, kMostTextBytes = size_t{64} << 20;
 
 }  // namespace
 
-bool ReportFile::is_page(const Options& options) {
-  return options.report.ends_with(".html") || options.report.ends_with(".htm");
+Result<void> ReportFile::open() {
+  if (options_.report.empty()) return {};
+  is_page_ = options_.report.ends_with(".html") || options_.report.ends_with(".htm");
+  const bool shows = needs_reading();
+  scope_.names_review = shows || !options_.review_list.empty();
+  scope_.names_withheld = shows || !options_.withheld_list.empty();
+  if (shows) {
+    REDACT_ASSIGN(ReviewPage review,
+                  blame("output", ReviewPage::create_in_report(options_.report)));
+    review_.emplace(std::move(review));
+    review_at_input_ = review_->place();
+  } else {
+    REDACT_ASSIGN(AtomicFile file, blame("output", AtomicFile::create(options_.report)));
+    file_.emplace(std::move(file));
+  }
+  return {};
 }
 
-Result<ReportFile> ReportFile::open(const Options& options) {
-  ReportFile report;
-  if (options.report.empty()) return report;
-  report.is_page_ = is_page(options);
-  const bool shows = shows_texts(options);
-  report.scope_.names_review = shows || !options.review_list.empty();
-  report.scope_.names_withheld = shows || !options.withheld_list.empty();
-  if (shows) {
-    REDACT_ASSIGN(ReviewPage review, blame("output", ReviewPage::create_in_report(options.report)));
-    report.review_.emplace(std::move(review));
-    report.review_at_input_ = report.review_->place();
-  } else {
-    REDACT_ASSIGN(AtomicFile file, blame("output", AtomicFile::create(options.report)));
-    report.file_.emplace(std::move(file));
+void ReportFile::begin(const PastRun& run, std::string setup) {
+  runs_ = {run};
+  setup_ = std::move(setup);
+}
+
+bool ReportFile::needs_reading() const { return is_page_ && options_.detail == Detail::kText; }
+
+Result<void> ReportFile::finished(const Outcome& outcome,
+                                  std::optional<std::string_view> /*source*/,
+                                  const Redaction* redaction, Kept& kept) const {
+  if (!is_page_) return {};
+  make_facts(kept, outcome, redaction, about_.policy, options_.detail);
+  if (review_ && redaction != nullptr && redaction->needs_review()) {
+    make_page(kept, outcome, *redaction, about_.policy);
   }
-  return report;
+  return {};
+}
+
+Result<void> ReportFile::reported(const Outcome& outcome) {
+  if (!is_page_) return {};
+  REDACT_TRY(need_facts(outcome));
+  if (outcome.undoes_input) REDACT_TRY(drop_input());
+  if (outcome.kept != nullptr) REDACT_TRY(add(*outcome.kept->facts, page_of(outcome)));
+  if (outcome.event.kind == Event::Kind::kInputEnd) end_input();
+  return {};
+}
+
+Result<void> ReportFile::ended(const std::string& how) {
+  runs_.front().ended = seconds_since_1970();
+  runs_.front().how = how;
+  if (about_.journal == nullptr) return {};
+  REDACT_ASSIGN(Past past, blame("--journal", Past::open(about_.journal->database())));
+  REDACT_ASSIGN(runs_, blame("--journal", past.runs()));
+  return blame("--journal", take(past));
 }
 
 Result<void> ReportFile::add(const JournalEntry& entry, const PageDocument& text) {
-  if (!is_page_) return {};
-  of_input_.add(entry, entry.finished - started_);
+  of_input_.add(entry, entry.finished - runs_.front().started);
   const bool needs_a_person = entry.needs_review || entry.state == DocumentState::kWithheld;
   if (!review_ || !needs_a_person) return {};
   const auto [n, size] = review_->place();
@@ -47,7 +80,6 @@ Result<void> ReportFile::add(const JournalEntry& entry, const PageDocument& text
 }
 
 void ReportFile::end_input() {
-  if (!is_page_) return;
   overview_.add(std::exchange(of_input_, {}));
   if (review_) review_at_input_ = review_->place();
 }
@@ -57,10 +89,10 @@ Result<void> ReportFile::drop_input() {
   return review_ ? blame("output", review_->rewind(review_at_input_)) : Result<void>();
 }
 
-Result<void> ReportFile::take(Past& past, const std::vector<PastRun>& runs) {
+Result<void> ReportFile::take(Past& past) {
   if (!is_page_) return {};
   REDACT_ASSIGN(const auto last_finished, past.last_finished());
-  const WorkTime time(runs, last_finished);
+  const WorkTime time(runs_, last_finished);
   starts_ = time.starts();
   overview_ = {};
   return past.visit_all([&](const JournalEntry& entry, int64_t run) -> Result<void> {
@@ -69,14 +101,14 @@ Result<void> ReportFile::take(Past& past, const std::vector<PastRun>& runs) {
   });
 }
 
-Result<void> ReportFile::write(const std::string& json, std::string_view model,
-                               const Policy& policy) {
+Result<void> ReportFile::appear() {
+  if (options_.report.empty()) return {};
+  const std::string json = about_.report.to_json(setup_, runs_);
   if (review_) {
     scope_.n_texts = review_->place().n_documents;
-    return blame("output",
-                 review_->finish(model, policy, report_body(overview_, json, scope_, starts_)));
+    return blame("output", review_->finish(about_.model, about_.policy,
+                                           report_body(overview_, json, scope_, starts_)));
   }
-  if (!file_) return {};
   std::string content = json;
   if (is_page_) {
     REDACT_ASSIGN(content, report_page(overview_, json, scope_, starts_));

@@ -9,7 +9,10 @@
 #include "base/file_io.h"
 #include "base/result.h"
 #include "program/args.h"
+#include "program/batch/journal.h"
 #include "program/batch/past.h"
+#include "program/batch/report.h"
+#include "program/observer.h"
 #include "program/pages/report_page.h"
 #include "program/pages/review_page.h"
 
@@ -17,38 +20,48 @@ namespace redact {
 
 // The file of --report: JSON or, if its name ends in .html, a page, on which --include-text shows
 // the documents that need a person. A page names the documents that --review-list and
-// --withheld-list name. Without --report nothing is written.
-class ReportFile {
+// --withheld-list name. Without --report nothing is written. The documents of a whole batch come
+// from its journal.
+class ReportFile : public Observer {
  public:
-  // Opened before any work, so that a path that cannot be written fails at once.
-  static Result<ReportFile> open(const Options& options);
+  // What it tells beside the documents. All outlives the object.
+  struct About {
+    const Report& report;
+    const Policy& policy;
+    std::string model;
+    Journal* journal;  // nullptr: none
+  };
+  ReportFile(const Options& options, About about) : options_(options), about_(std::move(about)) {}
+  // Makes the file, before any work, so that a path that cannot be written fails at once.
+  Result<void> open();
+  // The run begins. `setup`: as Report::to_json() takes it.
+  void begin(const PastRun& run, std::string setup);
 
-  static bool is_page(const Options& options);
-  static bool shows_texts(const Options& options) {
-    return is_page(options) && options.detail == Detail::kText;
-  }
-
-  // The run begins: seconds since 1970.
-  void begin(double started) { started_ = started; }
-  // Of a document that is done or withheld. `text`: for the review; may be empty if nobody needs to
-  // look at the document.
-  Result<void> add(const JournalEntry& entry, const PageDocument& text);
-  // What was added since the last call counts; or its results were removed.
-  void end_input();
-  Result<void> drop_input();
-  // Takes all documents of a batch from its journal, in place of those that were added.
-  Result<void> take(Past& past, const std::vector<PastRun>& runs);
-
-  // `json`: Report::to_json().
-  Result<void> write(const std::string& json, std::string_view model, const Policy& policy);
+  bool needs_reading() const override;
+  Result<void> finished(const Outcome& outcome, std::optional<std::string_view> source,
+                        const Redaction* redaction, Kept& kept) const override;
+  Result<void> reported(const Outcome& outcome) override;
+  Result<void> ended(const std::string& how) override;
+  Result<void> appear() override;
 
  private:
+  // `text`: for the review; may be empty if nobody needs to look at the document.
+  Result<void> add(const JournalEntry& entry, const PageDocument& text);
+  // What was added since the last end counts; or its results were removed.
+  void end_input();
+  Result<void> drop_input();
+  // Takes all documents of the batch, in place of those that were added.
+  Result<void> take(Past& past);
+
+  const Options& options_;
+  About about_;
   bool is_page_ = false;
   ReportScope scope_;
   std::optional<AtomicFile> file_;    // one of the two at most
   std::optional<ReviewPage> review_;  // a page with texts
   ReviewPage::Place review_at_input_ = {};
-  double started_ = 0;
+  std::string setup_;
+  std::vector<PastRun> runs_;  // of the batch, or this run alone
   Overview overview_, of_input_;
   std::vector<double> starts_;  // of runs
 };

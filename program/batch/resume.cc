@@ -9,10 +9,11 @@
 
 #include "base/file_io.h"
 #include "base/growing_file.h"
+#include "program/batch/document_facts.h"
 #include "program/batch/past.h"
 #include "program/batch/run_setup.h"
 #include "program/batch/suspects.h"
-#include "program/document_facts.h"
+#include "program/input_documents.h"
 
 namespace redact {
 
@@ -123,7 +124,7 @@ class Comparison {
   }
 
   // Whether an event is the document of a row.
-  Result<bool> is_same(const InputEvent& event, const PastDocument& row) const {
+  Result<bool> is_same(const Event& event, const PastDocument& row) const {
     if (event.document.number != row.number) return false;
     if (row.source.empty() || !event.is_open()) return row.source.empty() && !event.is_open();
     const Secret* key = journal_.keys().find(row.key);
@@ -160,7 +161,7 @@ class Comparison {
     if (!is_withheld) {
       const Inputs one = only(input);
       InputDocuments documents(reading_, one, {});
-      const std::optional<InputEvent> event = documents.next();
+      const std::optional<Event> event = documents.next();
       REDACT_ASSIGN(const bool same, is_same(*event, *row));
       if (!same) note_source_change(input);
       is_changed = is_changed || !same;
@@ -184,15 +185,15 @@ class Comparison {
       n_done = row.number;
       plan_.is_resumed = plan_.is_resumed || row.state == DocumentState::kDone;
       if (!begin && row.output_end > 0) begin = row.output_begin;
-      const std::optional<InputEvent> event = documents.next();
+      const std::optional<Event> event = documents.next();
       REDACT_ASSIGN(const bool same, event ? is_same(*event, row) : Result<bool>(false));
       if (!same) note_source_change(input);
       is_changed = !same || has_changed_setup(row);
       return {};
     }));
     if (is_whole && !is_changed) {
-      const std::optional<InputEvent> event = documents.next();
-      is_changed = !event || event->kind != InputEvent::Kind::kInputEnd;
+      const std::optional<Event> event = documents.next();
+      is_changed = !event || event->kind != Event::Kind::kInputEnd;
       if (is_changed) note_source_change(input);
     }
     n_changed_ += is_changed;

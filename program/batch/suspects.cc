@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "program/document_facts.h"
+#include "program/batch/document_facts.h"
 
 namespace redact {
 
@@ -19,7 +19,7 @@ Error broke_the_run() {
   return {ErrorKind::kInternal, "", "the run ended each time that this document was tried alone"};
 }
 
-Suspects::Suspects(Journal* journal, const ResumePlan& plan, const Inputs& inputs)
+Suspects::Suspects(Journal& journal, const ResumePlan& plan, const Inputs& inputs)
     : journal_(journal),
       inputs_(inputs),
       alone_(plan.alone),
@@ -36,26 +36,27 @@ std::optional<Suspects::Position> Suspects::position_of(
   return std::nullopt;
 }
 
-Result<Suspects::Verdict> Suspects::judge(const InputEvent& event) {
-  if (journal_ == nullptr) return Verdict::kGo;
+Result<Permission> Suspects::began(const Event& event) { return blame("--journal", judge(event)); }
+
+Result<Permission> Suspects::judge(const Event& event) {
   const DocumentPlace place = place_of(event);
   const Position at{event.input_index, place.number};
   if (last_suspect_ && !at.is_after(*last_suspect_)) {
     if (suspects_) {  // another run may be needed to find the document
-      REDACT_TRY(journal_->mark_reached(*suspects_));
+      REDACT_TRY(journal_.mark_reached(*suspects_));
       suspects_.reset();
     }
     const size_t tries = alone_ == place ? tries_ : 0;
-    if (tries >= kMostTries) return Verdict::kWithhold;
-    REDACT_TRY(journal_->mark_alone(place, tries + 1));
-    return Verdict::kGoAlone;
+    if (tries >= kMostTries) return Permission{false, broke_the_run()};
+    REDACT_TRY(journal_.mark_alone(place, tries + 1));
+    return Permission{true};
   }
   last_suspect_.reset();
-  if (reached_ && !at.is_after(*reached_)) return Verdict::kGo;
+  if (reached_ && !at.is_after(*reached_)) return Permission();
   reached_ = place.number > 0 ? Position{at.input, at.number + kAhead}
                               : Position{std::min(at.input + kAhead, inputs_.size() - 1), 0};
-  REDACT_TRY(journal_->mark_reached({inputs_[reached_->input].name, reached_->number}));
-  return Verdict::kGo;
+  REDACT_TRY(journal_.mark_reached({inputs_[reached_->input].name, reached_->number}));
+  return Permission();
 }
 
 }  // namespace redact

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "program/batch/journal.h"
 #include "program/batch/resume.h"
-#include "program/input_documents.h"
+#include "program/observer.h"
 
 namespace redact {
 
@@ -18,16 +18,14 @@ Error broke_the_run();
 // one that is alone in hand when a run ends, kMostTries times in a row, is withheld. More than one
 // try, because a run may also be killed by somebody else, or with its machine. Used by the thread
 // that reads the inputs.
-class Suspects {
+class Suspects : public Observer {
  public:
   static constexpr size_t kMostTries = 3;
 
-  // `journal`: nullptr: nobody is suspected. All references must outlive the object.
-  Suspects(Journal* journal, const ResumePlan& plan, const Inputs& inputs);
+  // The journal and the inputs outlive the object.
+  Suspects(Journal& journal, const ResumePlan& plan, const Inputs& inputs);
 
-  enum class Verdict { kGo, kGoAlone, kWithhold };
-  // To be called for each document before it is submitted, in the order of the inputs.
-  Result<Verdict> judge(const InputEvent& event);
+  Result<Permission> began(const Event& event) override;
 
  private:
   // A place as a number of its input and a number in it, for comparison.
@@ -39,7 +37,9 @@ class Suspects {
   };
   std::optional<Position> position_of(const std::optional<DocumentPlace>& place) const;
 
-  Journal* journal_;
+  Result<Permission> judge(const Event& event);
+
+  Journal& journal_;
   const Inputs& inputs_;
   std::optional<DocumentPlace> alone_;
   size_t tries_;

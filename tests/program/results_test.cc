@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/file_io.h"
+#include "program/batch/report.h"
+#include "program/input_documents.h"
 #include "program/job_line.h"
 #include "tests/documents/files/temporary_file.h"
 
@@ -36,11 +38,12 @@ class ResultsTest : public testing::Test {
     options.text_columns = {"text"};
     options.format = OutputFormat::kJsonl;
     Report report;
-    Output output(OutputFiles(out_, false));
-    Progress progress(Progress::Mode::kSilent, false);
+    Observers observers;
+    observers.add(report);
+    Output output(OutputFiles(out_, false), {}, observers);
     const Inputs inputs =
         Inputs::list(paths_, options.format, [](const std::string&) { return true; });
-    Results results(output, report, progress, inputs.size(),
+    Results results(output, observers, inputs.size(),
                     [](const Document& document) { return "failed " + document.record.id; });
     JobLine line;
     std::thread reader([&] {
@@ -48,17 +51,17 @@ class ResultsTest : public testing::Test {
       std::vector<Job*> in_hand;
       const auto work = [&] {
         for (; !in_hand.empty(); in_hand.pop_back()) {
-          const std::string& text = in_hand.back()->event.document.record.text;
-          in_hand.back()->outcome.emplace(text == "fail" ? Result<std::string>(Error{})
-                                                         : Result<std::string>(text));
+          const std::string& text = in_hand.back()->outcome.event.document.record.text;
+          in_hand.back()->outcome.text =
+              text == "fail" ? Result<std::string>(Error{}) : Result<std::string>(text);
           line.set_ready(*in_hand.back());
         }
       };
       while (auto event = documents.next()) {
         JobLine::Jobs jobs;
-        Job* job = jobs.emplace_back(std::make_unique<Job>(Job{*std::move(event)})).get();
-        job->is_ready = !job->event.is_open();
-        if (job->event.is_open()) in_hand.push_back(job);
+        Job* job = jobs.emplace_back(std::make_unique<Job>(Job{Outcome(*std::move(event))})).get();
+        job->is_ready = !job->outcome.event.is_open();
+        if (job->outcome.event.is_open()) in_hand.push_back(job);
         line.push(std::move(jobs));
         if (in_hand.size() >= n_in_hand) work();
       }
@@ -66,12 +69,7 @@ class ResultsTest : public testing::Test {
       line.end();
     });
     while (const auto job = line.pop(std::nullopt)) {
-      if (!job->outcome) {
-        EXPECT_TRUE(results.write(job->event).ok());
-        continue;
-      }
-      if (job->outcome->text.ok()) report.add_restored();
-      EXPECT_TRUE(results.write(job->event, *std::move(job->outcome)).ok());
+      EXPECT_TRUE(results.write(std::move(job->outcome)).ok());
     }
     reader.join();
     EXPECT_TRUE(line.is_over());

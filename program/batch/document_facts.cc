@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/document_facts.h"
+#include "program/batch/document_facts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,12 +19,13 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-JournalEntry new_entry(const InputEvent& event) {
+JournalEntry new_entry(const Outcome& outcome) {
+  const Event& event = outcome.event;
   JournalEntry entry;
   entry.place = place_of(event);
   entry.id = event.document.record.id;
-  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-  entry.finished = in_tenths(std::chrono::duration<double>(since_1970));
+  entry.finished = in_tenths(std::chrono::duration<double>(seconds_since_1970()));
+  entry.seconds = in_tenths(outcome.took);
   return entry;
 }
 
@@ -87,29 +88,8 @@ OrderedJson scores_of(const Redaction& redaction) {
   return scores;
 }
 
-}  // namespace
-
-double in_tenths(std::chrono::duration<double> time) { return std::round(time.count() * 10) / 10; }
-
-DocumentPlace place_of(const InputEvent& event) {
-  return {event.input->name, event.document.number};
-}
-
-Result<SourceDigests> digests_of(const Document& document, std::string_view text,
-                                 const Secret& key) {
-  REDACT_ASSIGN(const Digest source, key.draw(kSourceDigest, text));
-  SourceDigests digests{source, std::nullopt};
-  if (document.number == 0) return digests;
-  const InputRecord& record = document.record;
-  const std::string context =
-      message_of({record.id, record.patient, record.kept, document.before, document.after});
-  REDACT_ASSIGN(digests.context, key.draw(kContextDigest, context));
-  return digests;
-}
-
-JournalEntry entry_of(const InputEvent& event, const Redaction& redaction, const Policy& policy,
-                      Detail detail) {
-  JournalEntry entry = new_entry(event);
+void add_redaction(JournalEntry& entry, const Redaction& redaction, const Policy& policy,
+                   Detail detail) {
   entry.needs_review = redaction.needs_review();
   entry.n_bytes = redaction.output.size();
   OrderedJson labels = OrderedJson::object(), finders = OrderedJson::object();
@@ -125,14 +105,40 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction, const
   entry.finders = finders.dump();
   entry.scores = scores_of(redaction).dump();
   entry.keeps_scores = detail >= Detail::kEvidence;
-  return entry;
 }
 
-JournalEntry entry_of(const InputEvent& event, const Error& error) {
-  JournalEntry entry = new_entry(event);
-  entry.state = DocumentState::kWithheld;
-  entry.error = error.message();
-  return entry;
+}  // namespace
+
+double seconds_since_1970() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+double in_tenths(std::chrono::duration<double> time) { return std::round(time.count() * 10) / 10; }
+
+DocumentPlace place_of(const Event& event) { return {event.input->name, event.document.number}; }
+
+Result<SourceDigests> digests_of(const Document& document, std::string_view text,
+                                 const Secret& key) {
+  REDACT_ASSIGN(const Digest source, key.draw(kSourceDigest, text));
+  SourceDigests digests{source, std::nullopt};
+  if (document.number == 0) return digests;
+  const InputRecord& record = document.record;
+  const std::string context =
+      message_of({record.id, record.patient, record.kept, document.before, document.after});
+  REDACT_ASSIGN(digests.context, key.draw(kContextDigest, context));
+  return digests;
+}
+
+void make_facts(Kept& kept, const Outcome& outcome, const Redaction* redaction,
+                const Policy& policy, Detail detail) {
+  if (kept.facts) return;
+  JournalEntry& entry = kept.facts.emplace(new_entry(outcome));
+  if (redaction != nullptr) {
+    add_redaction(entry, *redaction, policy, detail);
+  } else {
+    entry.state = DocumentState::kWithheld;
+    entry.error = outcome.text.error().message();
+  }
 }
 
 }  // namespace redact

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "documents/files/document_reader.h"
+#include "documents/formats/format.h"
+#include "program/inputs.h"
+
+namespace redact {
+
+// How an input is read.
+enum class InputKind { kText, kJsonLines, kTable };
+
+// One event of reading the inputs: a document, a bad line or the end of an input.
+struct Event {
+  enum class Kind { kDocument, kBadLine, kInputEnd };
+
+  Kind kind;
+  std::shared_ptr<const Input> input;
+  size_t input_index;  // among the inputs of the run
+  InputKind input_kind;
+  bool as_record;                   // the result is written as a record
+  std::optional<Error> error = {};  // why the document, the line or the input cannot be used
+  Document document = {};           // for kDocument
+  Format format = Format::kText;    // of its text
+  std::string rest = {};            // for kInputEnd: bytes of a table after its last document
+  bool was_empty = false;           // for kInputEnd: there was no document and no bad line
+  double share_read = 0;            // InputDocuments::share_read at the event
+
+  // Whether there is a text to work on.
+  bool is_open() const { return kind == Kind::kDocument && !error; }
+  // Whether it is of a table whose result is a table with the same rows.
+  bool is_of_table() const { return input_kind == InputKind::kTable && !as_record; }
+};
+
+}  // namespace redact
