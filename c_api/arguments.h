@@ -48,8 +48,8 @@ inline Result<Secret> key_of(const redact_file& given, bool is_legacy) {
   REDACT_ASSIGN(const UserFile file, file_of(given, "key"));
   if (!file.is_given()) return misuse("key", "is not given");
   const auto text = is_legacy ? Secret::TextKeys::kTaken : Secret::TextKeys::kRefused;
-  return blame("key",
-               file.content ? Secret::given(*file.content, text) : Secret::read(file.path, text));
+  return blame("key", file.content ? Secret::given(*file.content, text, "legacy_key")
+                                   : Secret::read(file.path, text, "legacy_key"));
 }
 
 }  // namespace redact::c_api

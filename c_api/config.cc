@@ -27,6 +27,7 @@ Result<redact::PromptOptions> prompt_of(const redact_config_options& options) {
 
 Result<redact::DecodingOptions> decoding_of(const redact_config_options& options) {
   redact::DecodingOptions decoding;
+  decoding.spelling = redact::Spelling::kName;
   REDACT_ASSIGN(decoding.recall, c_api::string_of(options.recall, "recall"));
   if (options.bias != nullptr) {
     if (!decoding.recall.empty()) return c_api::misuse("recall", "cannot be given with bias");
@@ -37,15 +38,16 @@ Result<redact::DecodingOptions> decoding_of(const redact_config_options& options
   return decoding;
 }
 
+Result<void> take_file(const redact_file& given, const char* name, redact::UserFile& file) {
+  REDACT_ASSIGN(file, c_api::file_of(given, name));
+  return {};
+}
+
 Result<redact::Settings> settings_of(const redact_config_options& options) {
   redact::Settings settings;
   REDACT_ASSIGN(settings.policy, c_api::string_of(options.policy, "policy", "default"));
-  REDACT_ASSIGN(settings.rules, c_api::file_of(options.rules, "rules"));
-  REDACT_ASSIGN(settings.deny, c_api::file_of(options.deny, "deny"));
-  REDACT_ASSIGN(settings.allow, c_api::file_of(options.allow, "allow"));
-  REDACT_ASSIGN(settings.hints, c_api::file_of(options.hints, "hints"));
-  REDACT_ASSIGN(settings.known, c_api::file_of(options.known, "known"));
-  REDACT_ASSIGN(settings.fhir_rules, c_api::file_of(options.fhir_rules, "fhir_rules"));
+#define REDACT_FILE(name, ...) REDACT_TRY(take_file(options.name, #name, settings.name));
+#include "redactor/settings/settings.def"
   const redact_file& key = options.key;
   REDACT_ASSIGN(const bool is_legacy, c_api::flag_of(options.legacy_key, "legacy_key"));
   if (key.path != nullptr || key.data != nullptr || key.data_size > 0) {

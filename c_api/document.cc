@@ -105,6 +105,7 @@ Result<Asked> ask(const redact_document& document, bool copies) {
                              : document.record_evidence == 1 ? Detail::kEvidence
                                                              : Detail::kRedacted;
   REDACT_TRY(set_known(document, *asked.submission, input));
+  input.corrections = document.config->configuration->corrections.find(input.id);
   return asked;
 }
 

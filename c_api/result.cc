@@ -19,7 +19,7 @@ int source_of(SpanSource source) {
     case SpanSource::kRule: return REDACT_SOURCE_RULE;
     case SpanSource::kModel: return REDACT_SOURCE_MODEL;
     case SpanSource::kRepeat: return REDACT_SOURCE_REPEAT;
-    case SpanSource::kCorrection:  // which only the program takes
+    case SpanSource::kCorrection: return REDACT_SOURCE_CORRECTION;
     case SpanSource::kAllow:
     case SpanSource::kStay: break;
   }

@@ -64,16 +64,19 @@ Result<Secret> Secret::of_bytes(std::string_view bytes) {
   return Secret(key);
 }
 
-Result<Secret> Secret::given(std::string_view bytes, TextKeys text) {
+Result<Secret> Secret::given(std::string_view bytes, TextKeys text,
+                             std::string_view setting_for_text) {
   if (text == TextKeys::kRefused && bytes.size() >= kMinKeyBytes && reads_as_text(bytes)) {
     return bad_key(
         "is text, which can be guessed; make a key of random bytes with: redact --make-key FILE; "
-        "for values and mappings made with a key of text: --legacy-key");
+        "for values and mappings made with a key of text: " +
+        std::string(setting_for_text));
   }
   return of_bytes(bytes);
 }
 
-Result<Secret> Secret::read(const std::string& path, TextKeys text) {
+Result<Secret> Secret::read(const std::string& path, TextKeys text,
+                            std::string_view setting_for_text) {
   namespace fs = std::filesystem;
   REDACT_ASSIGN(const std::string bytes, read_file(path));
   std::error_code error;
@@ -82,7 +85,7 @@ Result<Secret> Secret::read(const std::string& path, TextKeys text) {
   if ((mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
     return bad_key("is accessible to others than its owner; forbid it with: chmod 600 FILE");
   }
-  return given(bytes, text);
+  return given(bytes, text, setting_for_text);
 }
 
 Result<void> Secret::make_file(const std::string& path) {

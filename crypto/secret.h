@@ -26,11 +26,13 @@ class Secret {
   // refused, in UTF-8, UTF-16 or a legacy encoding. It is taken for those who have values or
   // mappings under such a key.
   enum class TextKeys { kRefused, kTaken };
-  // A user's key, in memory.
-  static Result<Secret> given(std::string_view bytes, TextKeys text);
+  // A user's key, in memory. `setting_for_text`: how the caller's user asks for kTaken, for errors.
+  static Result<Secret> given(std::string_view bytes, TextKeys text,
+                              std::string_view setting_for_text = "--legacy-key");
   // The same of a regular file that only its owner can read or write. Anyone who reads the key can
   // undo what it protects, and a key is usually created with a umask that lets everybody read it.
-  static Result<Secret> read(const std::string& path, TextKeys text);
+  static Result<Secret> read(const std::string& path, TextKeys text,
+                             std::string_view setting_for_text = "--legacy-key");
   // Makes such a file, of 32 bytes from the kernel's random number generator. kMisuse if there is a
   // file already: what it protects would be lost with it.
   static Result<void> make_file(const std::string& path);

@@ -156,43 +156,11 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
       "disable the built-in patterns: e-mail, web and IP addresses, card, account, national and "
       "insurance numbers, number plates, licences, fax numbers and ISO dates, and the patterns "
       "that protect titres and laws");
-  app.add_option("--rules", options.settings.rules.path,
-                 "YAML file with patterns of your own; docs/policies.md describes the format")
-      ->option_text("FILE");
-  app.add_option("--deny", options.settings.deny.path,
-                 "terms to hide always, in lines of LABEL<tab>term")
-      ->option_text("FILE");
-  app.add_option(
-         "--allow", options.settings.allow.path,
-         "terms to hide never, one per line; a term inside a longer identifier is hidden with it")
-      ->option_text("FILE");
-  app.add_option("--fhir-rules", options.settings.fhir_rules.path,
-                 "what becomes of fields of FHIR: a configuration of Microsoft's FHIR anonymizer "
-                 "(fhirPathRules), also with the method redactText; what no rule names is redacted "
-                 "as without it")
-      ->option_text("FILE");
-  app.add_option("--hints", options.settings.hints.path,
-                 "names and places that the bundled model should know: lines of CLASS<tab>term, "
-                 "where CLASS is given, surname, town, region or word")
-      ->option_text("FILE");
-  app.add_option("--known", options.settings.known.path,
-                 "known identifiers of the people in each document, or of a patient; JSON lines "
-                 "such as {\"id\": ..., \"PATIENT\": ..., \"DATE\": ...} or {\"patient\": ...}")
-      ->option_text("FILE");
-  app.add_option("--known-fhir", options.settings.known_fhir.path,
-                 "Patient resources of FHIR, one per line: what they say is known in all documents "
-                 "of the patient, named Patient/ID")
-      ->option_text("FILE");
-}
-
-void add_correction_options(CLI::App& app, Options& options) {
-  app.add_option(
-         "--corrections", options.settings.corrections.path,
-         "hide exactly these spans in the documents that they name, as the page of --review "
-         "exports them; a document that has changed since is withheld; JSON lines such as "
-         "{\"id\": ..., \"text\": ..., \"spans\": [{\"start\": 0, \"end\": 3, \"label\": "
-         "\"PATIENT\"}]}")
-      ->option_text("FILE");
+  for (const auto& [setting, file] : kFileSettings) {
+    app.add_option(std::string(setting.option), (options.settings.*file).path,
+                   std::string(setting.help))
+        ->option_text("FILE");
+  }
 }
 
 void add_model_options(CLI::App& app, Options& options, Given& given) {
@@ -334,7 +302,6 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   add_output_options(app, options, given);
   app.option_defaults()->group(kReplaced);
   add_policy_options(app, options, given);
-  add_correction_options(app, options);
   app.option_defaults()->group("Batches");
   add_batch_options(app, options, given.batch);
   app.option_defaults()->group("Keys, patients and restoring");

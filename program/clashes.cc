@@ -38,13 +38,11 @@ std::vector<std::string> files_read(const Options& options) {
   const PromptOptions& prompt = settings.decoding.prompt;
   std::vector<std::string> files = files_of_model(options.model.model_path);
   for (const std::string& path :
-       {options.model.lora_path, prompt.instruction.path, prompt.shots.path, settings.rules.path,
-        settings.deny.path, settings.allow.path, settings.hints.path, settings.known.path,
-        settings.known_fhir.path, settings.fhir_rules.path, settings.corrections.path,
-        options.key_file, options.restore,
-        Policy::is_path(settings.policy) ? settings.policy : ""}) {
+       {options.model.lora_path, prompt.instruction.path, prompt.shots.path, options.key_file,
+        options.restore, Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }
+  for (const FileSetting& each : kFileSettings) files.push_back((settings.*each.file).path);
   std::erase(files, "");
   return files;
 }

@@ -33,39 +33,44 @@ Result<Configuration> Configuration::compile(const Settings& settings) {
 
 Result<Configuration> Configuration::compile(const Settings& settings, Policy policy) {
   Configuration out{std::move(policy)};
-  REDACT_TRY(check_key(out.policy, settings.key.has_value()));
+  REDACT_TRY(check_key(out.policy, settings.key.has_value(), settings.spelled(setting::key)));
   out.key = settings.key;
   out.explains = settings.explain;
+  out.spelling = settings.decoding.spelling;
   out.keeps_ids = settings.keep_ids;
   if (settings.builtin_rules) {
     REDACT_ASSIGN(out.guides.rules, RuleSet::builtin());
   }
   if (settings.rules.is_given()) {
-    REDACT_ASSIGN(out.guides.own_rules, blame("--rules", RuleSet::read(settings.rules)));
+    REDACT_ASSIGN(out.guides.own_rules,
+                  blame(settings.spelled(setting::rules), RuleSet::read(settings.rules)));
   }
   if (settings.deny.is_given()) {
-    REDACT_ASSIGN(out.guides.deny, blame("--deny", TermList::read_deny(settings.deny)));
+    REDACT_ASSIGN(out.guides.deny,
+                  blame(settings.spelled(setting::deny), TermList::read_deny(settings.deny)));
   }
   if (settings.allow.is_given()) {
-    REDACT_ASSIGN(out.guides.allow, blame("--allow", TermList::read_allow(settings.allow)));
+    REDACT_ASSIGN(out.guides.allow,
+                  blame(settings.spelled(setting::allow), TermList::read_allow(settings.allow)));
   }
   if (settings.known.is_given()) {
-    REDACT_ASSIGN(out.known,
-                  blame("--known", KnownPeople::read(settings.known, out.policy.date_order())));
+    REDACT_ASSIGN(out.known, blame(settings.spelled(setting::known),
+                                   KnownPeople::read(settings.known, out.policy.date_order())));
   }
   if (settings.known_fhir.is_given()) {
-    REDACT_TRY(blame("--known-fhir",
+    REDACT_TRY(blame(settings.spelled(setting::known_fhir),
                      read_known_fhir(settings.known_fhir, out.policy.date_order(), out.known)));
   }
   if (settings.corrections.is_given()) {
-    REDACT_ASSIGN(out.corrections, blame("--corrections", Corrections::read(settings.corrections)));
+    REDACT_ASSIGN(out.corrections, blame(settings.spelled(setting::corrections),
+                                         Corrections::read(settings.corrections)));
   }
   if (settings.fhir_rules.is_given()) {
-    REDACT_ASSIGN(out.fhir_rules,
-                  blame("--fhir-rules", read_fhir_rules(settings, out.policy.present_year())));
+    REDACT_ASSIGN(out.fhir_rules, blame(settings.spelled(setting::fhir_rules),
+                                        read_fhir_rules(settings, out.policy.present_year())));
   }
   if (settings.hints.is_given()) {
-    REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));
+    REDACT_ASSIGN(out.hints, blame(settings.spelled(setting::hints), read_hints(settings.hints)));
   }
   return out;
 }

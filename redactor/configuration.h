@@ -16,6 +16,7 @@
 #include "redactor/rules/known_people.h"
 #include "redactor/rules/rule_set.h"
 #include "redactor/rules/term_list.h"
+#include "redactor/settings/setting.h"
 
 namespace redact {
 
@@ -25,13 +26,24 @@ struct Settings {
   std::string policy = "default";  // name of a shipped one, or path of a YAML file
   DecodingOptions decoding;        // prompt.tags follow from the task and the policy
   bool builtin_rules = true;       // use the shipped patterns
-  UserFile rules, deny, allow, hints, known;
-  UserFile known_fhir;        // Patient resources of FHIR
-  UserFile fhir_rules;        // what becomes of FHIR's fields: Microsoft's configuration
-  UserFile corrections;       // documents that a person has corrected
+#define REDACT_FILE(name, ...) UserFile name;
+#include "redactor/settings/settings.def"
   bool keep_ids = false;      // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;  // for policies that hash, shift or make surrogates
   bool explain = false;       // tell what evidence hid nothing, and why
+
+  // How errors name a setting.
+  std::string spelled(const Setting& setting) const { return setting.spelled(decoding.spelling); }
+};
+
+// A setting that is a file of the user, and where its value is.
+struct FileSetting {
+  const Setting& setting;
+  UserFile Settings::*file;
+};
+inline constexpr FileSetting kFileSettings[] = {
+#define REDACT_FILE(name, ...) {setting::name, &Settings::name},
+#include "redactor/settings/settings.def"
 };
 
 // The sources of evidence besides the model (resolve.h has their precedence).
@@ -50,14 +62,15 @@ struct Configuration {
   Corrections corrections = {};
   std::vector<Hint> hints = {};
   std::shared_ptr<const FhirRules> fhir_rules = {};
-  std::optional<Secret> key = {};  // without it, policies that need one write placeholders
-  bool keeps_ids = false;          // of FHIR's resources
-  bool explains = false;           // whether redactions tell what evidence hid nothing
+  std::optional<Secret> key = {};         // without it, policies that need one write placeholders
+  bool keeps_ids = false;                 // of FHIR's resources
+  bool explains = false;                  // whether redactions tell what evidence hid nothing
+  Spelling spelling = Spelling::kOption;  // in which errors name settings
   std::shared_ptr<const RedactionModel> model = {};
   std::shared_ptr<const Decoding> decoding = {};
 
-  // Opens everything that the settings name except the model. Errors name the setting at fault like
-  // the program's option, and never quote a file's content.
+  // Opens everything that the settings name except the model. Errors name the setting at fault in
+  // the spelling of settings.decoding, and never quote a file's content.
   static Result<Configuration> compile(const Settings& settings);
   // The same with a policy that is already open.
   static Result<Configuration> compile(const Settings& settings, Policy policy);

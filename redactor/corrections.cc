@@ -109,8 +109,7 @@ Result<std::vector<Span>> corrected_spans(const std::vector<Correction>& correct
   for (const Correction& correction : corrections) {
     if (correction.text == digest) return correction.spans;
   }
-  return Error{ErrorKind::kBadInput, "--corrections",
-               "the document has changed since it was corrected"};
+  return Error{ErrorKind::kBadInput, {}, "the document has changed since it was corrected"};
 }
 
 }  // namespace redact

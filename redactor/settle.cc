@@ -78,7 +78,9 @@ Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
 Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
                                   const Configuration& configuration) {
   const DocumentText& document = text.document.text;
-  REDACT_ASSIGN(std::vector<Span> spans, corrected_spans(*input.corrections, document.text()));
+  REDACT_ASSIGN(std::vector<Span> spans,
+                blame(setting::corrections.spelled(configuration.spelling),
+                      corrected_spans(*input.corrections, document.text())));
   for (Span& span : spans) span.label = hidden_as(span.label, configuration.policy);
   return Decision{cut_at(document.walls(), spans)};
 }

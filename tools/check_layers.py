@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "server": {"server"},
 }
 # The folders of redactor/ below its own files.
-BELOW = {"span", "text", "spoken", "persons", "policy", "rules", "copy", "labelling", "listing", "prompt", "finder", "fields"}
+BELOW = {"settings", "span", "text", "spoken", "persons", "policy", "rules", "copy", "labelling", "listing", "prompt", "finder", "fields"}
 ROOMS = {
     "documents": {
         "": {""},
@@ -47,6 +47,7 @@ ROOMS = {
         "formats": {"", "files", "structured", "formats"},
     },
     "redactor": {
+        "settings": {"settings"},
         "span": {"span"},
         "text": {"span", "text"},
         "spoken": {"span", "text", "spoken"},
@@ -57,7 +58,7 @@ ROOMS = {
         "labelling": {"span", "labelling"},
         "listing": {"span", "copy", "listing"},
         "prompt": {"span", "policy", "prompt"},
-        "finder": {"span", "text", "copy", "labelling", "listing", "prompt", "finder"},
+        "finder": {"span", "text", "copy", "labelling", "listing", "prompt", "settings", "finder"},
         "fields": {"span", "policy", "rules", "fields"},
         "": BELOW | {""},
         "records": BELOW | {"", "records"},

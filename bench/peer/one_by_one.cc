@@ -78,7 +78,8 @@ Result<void> run(Options options) {
   asked.task = *find_prompt_task(options.task);
   asked.tags = prompt_tags(asked.task, policy);
   REDACT_ASSIGN(const Model model, Model::open(options.model.model_path));
-  REDACT_ASSIGN(const Prompts prompts, write_prompts(asked, model, model.config().n_context));
+  REDACT_ASSIGN(const Prompts prompts,
+                write_prompts(settings.decoding, model, model.config().n_context));
   const ChatPrompt& prompt = *prompts.begin()->second;
   REDACT_ASSIGN(auto redaction_model, open_redaction_model(options.model));
   REDACT_ASSIGN(const auto configuration, Configuration::open(settings, redaction_model));

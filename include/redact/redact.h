@@ -127,8 +127,7 @@ typedef struct redact_model redact_model;
 
 typedef struct redact_model_options {
   size_t size;
-  const char *path;      /* GGUF file of a redaction or instruct model, which must not change while
-                            the model is open; NULL: the bundled model */
+  const char *path;      /* GGUF file, which must not change while open; NULL: the bundled model */
   const char *lora_path; /* LoRA adapter of the model at path; NULL: none */
   const char *device;    /* "cpu", "cuda", "cuda:1", or "auto", which prefers a GPU; NULL: "cpu" */
   int n_threads;         /* that pack the weights; 0: one per hardware thread */
@@ -165,8 +164,7 @@ typedef struct redact_config_options {
   int keep_ids;         /* 1: ids of FHIR resources stay; they may identify people */
   const char *recall;   /* "high", "balanced" or "precise"; NULL: "balanced" */
   const float *bias;    /* in place of recall: replaces the model's own bias; NULL: none */
-  /* How an instruct model is prompted; a label model, such as the bundled one, is refused with
-   * any of these. */
+  /* How an instruct model is prompted. A label model, as the bundled one, refuses all of these. */
   const char *task;     /* "tags", "mask", "verdict", "patient", "markup" or "list"; NULL: "tags" */
   const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */
   const char *chat_template; /* name of a known template; NULL: the one in the model's file */
@@ -178,10 +176,11 @@ typedef struct redact_config_options {
   redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */
   int explain;            /* 1: records also tell what was found and hides nothing, and why */
   int legacy_key; /* 1: the key may be text, which is refused otherwise: it can be guessed */
+  redact_file known_fhir;  /* lines of FHIR's Patient: known in documents of patient "Patient/ID" */
+  redact_file corrections; /* JSON lines, by id: exactly what to hide; a changed text is withheld */
 } redact_config_options;
 
-/* options may be NULL. Some tens of milliseconds; a configuration is meant to be shared by all
- * documents that are treated alike, and a service may hold many. */
+/* options may be NULL. Takes tens of milliseconds; documents that are treated alike share it. */
 redact_status redact_config_open(const redact_model *model, const redact_config_options *options,
                                  redact_config **config, redact_error *error);
 void redact_config_free(redact_config *config);
@@ -233,7 +232,7 @@ typedef struct redact_document {
   int format;            /* a redact_format */
   int detect;            /* 1: no output; findings of all labels that the policy lists */
   const char *file_name; /* only its ending is used, to recognise pages for REDACT_FORMAT_AUTO */
-  const char *id;        /* names the document in `known` of its configuration, and in mappings */
+  const char *id;        /* names the document in its configuration's files, and in mappings */
   const char *patient; /* with a key, what is drawn for a patient is the same in all their texts */
   const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
   size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
@@ -304,7 +303,8 @@ typedef enum redact_source {
   REDACT_SOURCE_FIELD = 4, /* a field of a structured file */
   REDACT_SOURCE_RULE = 8,  /* a pattern */
   REDACT_SOURCE_MODEL = 16,
-  REDACT_SOURCE_REPEAT = 32 /* a name that the model found elsewhere in the document */
+  REDACT_SOURCE_REPEAT = 32,    /* a name that the model found elsewhere in the document */
+  REDACT_SOURCE_CORRECTION = 64 /* `corrections`, and then of all findings of the document */
 } redact_source;
 
 /* An identifier and its replacement. Score and offsets, kept beside the output, can undo it. */

@@ -94,23 +94,14 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
   // Of the clock, unless the policy says it.
   setup["present year"] = std::to_string(configuration.policy.present_year());
   setup["--no-rules"] = settings.builtin_rules ? "no" : "yes";
-  if (settings.rules.is_given()) {
-    REDACT_ASSIGN(setup["--rules"], digest_of_files({settings.rules.path}));
-  }
-  if (settings.fhir_rules.is_given()) {
-    REDACT_ASSIGN(setup["--fhir-rules"], digest_of_files({settings.fhir_rules.path}));
-  }
-  const std::pair<const char*, const UserFile*> lists[] = {
-      {"--deny", &settings.deny},
-      {"--allow", &settings.allow},
-      {"--hints", &settings.hints},
-      {"--known", &settings.known},
-      {"--known-fhir", &settings.known_fhir},
-      {"--corrections", &settings.corrections}};
-  for (const auto& [name, file] : lists) {
-    if (!file->is_given()) continue;
-    REDACT_ASSIGN(const std::string content, file->read());
-    REDACT_ASSIGN(setup[name], keyed(content, key));
+  for (const bool names_people : {false, true}) {  // in the order of earlier versions
+    for (const auto& [setting, file] : kFileSettings) {
+      if (names_people != (setting.in_journal == Setting::InJournal::kKeyedDigest)) continue;
+      if (!(settings.*file).is_given()) continue;
+      REDACT_ASSIGN(const std::string content, (settings.*file).read());
+      REDACT_ASSIGN(setup[std::string(setting.option)],
+                    names_people ? keyed(content, key) : sha256_hex(content));
+    }
   }
   if (configuration.key) {
     REDACT_ASSIGN(const Digest drawn, configuration.key->draw("journal key check", ""));

@@ -13,7 +13,7 @@ from .errors import Internal, error_of
 from .results import Evidence, Reason, Result, Span
 
 FORMATS = ("auto", "text", "html", "xml", "json", "hl7", "docx")
-_SOURCES = {1: "list", 2: "known", 4: "field", 8: "rule", 16: "model", 32: "repeat"}
+_SOURCES = {1: "list", 2: "known", 4: "field", 8: "rule", 16: "model", 32: "repeat", 64: "correction"}
 _REASONS = {1: "nearly-hidden", 2: "unsure-name"}
 
 

@@ -63,6 +63,8 @@ class ConfigOptions(Sized):
         ("fhir_rules", File),
         ("explain", c_int),
         ("legacy_key", c_int),
+        ("known_fhir", File),
+        ("corrections", File),
     ]
 
 

@@ -18,7 +18,7 @@ from .errors import BadInput, Error, Misuse
 from .model import Model, Path, shared
 from .results import Result, Text
 
-_FILES = ("rules", "deny", "allow", "hints", "known", "prompt", "shots", "fhir_rules")
+_FILES = [name for name, type, *_ in _structs.ConfigOptions._fields_ if type is _structs.File and name != "policy_file"]
 
 
 class Document(NamedTuple):
@@ -26,7 +26,7 @@ class Document(NamedTuple):
 
     text: Union[str, bytes]
     id: Optional[str] = None
-    """Names it in the redactor's `known`, and in mappings."""
+    """Names it in the redactor's `known` and `corrections`, and in mappings."""
     patient: Optional[str] = None
     """With a key, what is drawn for a patient is the same in all their texts."""
     known: Optional[Mapping[str, Union[str, Sequence[str]]]] = None
@@ -48,7 +48,8 @@ class _Opened(NamedTuple):
 class Redactor:
     """Redacts texts, or finds what is to be hidden in them. Any number of threads may use one.
 
-    Options are those of the program `redact` and of redact/redact.h. Files are a path, or bytes with the content.
+    Options are those of the program `redact` and of redact/redact.h, whose names errors use. Files are a path, or bytes
+    with the content. known and corrections name documents by their id, known_fhir patients as "Patient/ID".
 
     policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml) or bytes of
     one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high", "balanced"
@@ -67,6 +68,8 @@ class Redactor:
         allow: Optional[FileLike] = None,
         hints: Optional[FileLike] = None,
         known: Optional[FileLike] = None,
+        known_fhir: Optional[FileLike] = None,
+        corrections: Optional[FileLike] = None,
         fhir_rules: Optional[FileLike] = None,
         key: Optional[FileLike] = None,
         legacy_key: bool = False,
@@ -234,7 +237,6 @@ def _open_config(model: Handle, options: Dict[str, Any]) -> Handle:
         struct.policy_file = file_of(policy, "policy")
     for name in _FILES:
         setattr(struct, name, file_of(options[name], name))
-    struct.key = file_of(options["key"], "key")
     for name in ("recall", "task", "language", "chat_template"):
         setattr(struct, name, string_of(options[name], name))
     if options["bias"] is not None:

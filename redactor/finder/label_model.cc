@@ -61,12 +61,14 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
     const DecodingOptions& options) const {
   REDACT_ASSIGN(const float bias, choose_bias(options, format_.bias));
   REDACT_TRY(check_hints(options));
-  if (const auto option = options.prompt.first_given()) {
-    return Error{ErrorKind::kUnsupported, std::string(*option),
+  if (const Setting* given = options.prompt.first_given()) {
+    return Error{ErrorKind::kUnsupported, given->spelled(options.spelling),
                  "is for an instruct model, and the model is a label model"};
   }
   Gazetteer gazetteer = gazetteer_;
-  for (const Hint& hint : options.hints) REDACT_TRY(blame("--hints", gazetteer.add(hint)));
+  for (const Hint& hint : options.hints) {
+    REDACT_TRY(blame(setting::hints.spelled(options.spelling), gazetteer.add(hint)));
+  }
   auto self = std::static_pointer_cast<const LabelModel>(shared_from_this());
   return std::shared_ptr<const Decoding>(
       std::make_shared<LabelDecoding>(std::move(self), std::move(gazetteer), bias));

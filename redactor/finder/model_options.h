@@ -9,6 +9,7 @@
 #include "base/user_file.h"
 #include "language/gazetteer.h"
 #include "redactor/prompt/prompt_task.h"
+#include "redactor/settings/setting.h"
 
 namespace redact {
 
@@ -22,15 +23,14 @@ struct PromptOptions {
   UserFile shots;               // not given: the examples of the instruction
   std::string chat_template;    // name of a known template; empty: the one in the model's file
 
-  // The first option given, by its name on the command line; nullopt if all but the tags have their
-  // defaults.
-  std::optional<std::string_view> first_given() const {
-    if (task != PromptTask::kTags) return "--task";
-    if (!language.empty()) return "--lang";
-    if (instruction.is_given()) return "--prompt";
-    if (shots.is_given()) return "--shots";
-    if (!chat_template.empty()) return "--template";
-    return std::nullopt;
+  // The first setting given; nullptr if all but the tags have their defaults.
+  const Setting* first_given() const {
+    if (task != PromptTask::kTags) return &setting::task;
+    if (!language.empty()) return &setting::language;
+    if (instruction.is_given()) return &setting::prompt;
+    if (shots.is_given()) return &setting::shots;
+    if (!chat_template.empty()) return &setting::chat_template;
+    return nullptr;
   }
 };
 
@@ -42,6 +42,7 @@ struct DecodingOptions {
   std::string recall;
   std::vector<Hint> hints;  // the user's hints, for a label model that has a gazetteer
   PromptOptions prompt;     // for an instruct model
+  Spelling spelling = Spelling::kOption;  // in which errors name these and all other settings
 };
 
 // Windows in flight of an instruct model: enough for their drafts to fill a pass although some are

@@ -69,7 +69,8 @@ Result<float> RedactionModel::choose_bias(const DecodingOptions& options, float 
 
 Result<void> RedactionModel::check_hints(const DecodingOptions& options) const {
   if (options.hints.empty() || file().metadata().has("redact.gazetteer")) return {};
-  return Error{ErrorKind::kUnsupported, "--hints", "means nothing to a model without a gazetteer"};
+  return Error{ErrorKind::kUnsupported, setting::hints.spelled(options.spelling),
+               "means nothing to a model without a gazetteer"};
 }
 
 Result<SpanFinder> SpanFinder::open(const ModelOptions& model, const DecodingOptions& decoding) {

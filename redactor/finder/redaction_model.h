@@ -34,7 +34,7 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // Whether its kernels run on the host's cores.
   bool is_on_host() const { return shared_->is_on_host(); }
 
-  // Compiles what a configuration asks. Errors name the option at fault as the program does.
+  // Compiles what a configuration asks. Errors name the setting at fault in options.spelling.
   virtual Result<std::shared_ptr<const Decoding>> configure(
       const DecodingOptions& options) const = 0;
 

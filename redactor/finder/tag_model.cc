@@ -82,17 +82,19 @@ Error fills_context(size_t context) {
           "the instruction fills the context of " + std::to_string(context) + " tokens"};
 }
 
-Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view language,
+Result<ChatPrompt> write_prompt(const DecodingOptions& decoding, std::string_view language,
                                 const ChatTemplate& chat_template, const Tokenizer& tokenizer,
                                 size_t context) {
-  REDACT_ASSIGN(
-      const Instruction instruction,
-      options.instruction.is_given()
-          ? blame("--prompt", Instruction::open(options.instruction, options.task, language))
-          : Instruction::builtin(options.task, language));
+  const PromptOptions& options = decoding.prompt;
+  REDACT_ASSIGN(const Instruction instruction,
+                options.instruction.is_given()
+                    ? blame(setting::prompt.spelled(decoding.spelling),
+                            Instruction::open(options.instruction, options.task, language))
+                    : Instruction::builtin(options.task, language));
   std::vector<Shot> shots = instruction.shots(options.tags);
   if (options.shots.is_given()) {
-    REDACT_ASSIGN(shots, blame("--shots", read_shots(options.shots)));
+    REDACT_ASSIGN(shots,
+                  blame(setting::shots.spelled(decoding.spelling), read_shots(options.shots)));
   }
   std::vector<ChatTurn> turns = {{ChatRole::kSystem, instruction.text(options.tags)}};
   for (const Shot& shot : shots) {
@@ -172,7 +174,7 @@ class AnswerDecoding final : public Decoding {
 Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOptions& options) const {
   REDACT_ASSIGN(const float bias, choose_bias(options, 0));
   REDACT_TRY(check_hints(options));
-  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file(), room_.context));
+  REDACT_ASSIGN(Prompts prompts, write_prompts(options, file(), room_.context));
   for (const auto& [language, prompt] : prompts) {
     if (AnswerWindows::window_tokens(*prompt, room_.context) == 0) {
       return fills_context(room_.context);
@@ -195,11 +197,17 @@ Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOption
 
 }  // namespace
 
-Result<Prompts> write_prompts(const PromptOptions& options, const Model& model, size_t context) {
+Result<Prompts> write_prompts(const DecodingOptions& decoding, const Model& model, size_t context) {
+  const PromptOptions& options = decoding.prompt;
   REDACT_ASSIGN(const auto jinja, model.metadata().find_string("tokenizer.chat_template"));
-  REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
-                                                      ? ChatTemplate::recognise(jinja.value_or(""))
-                                                      : ChatTemplate::find(options.chat_template));
+  Result<ChatTemplate> found = options.chat_template.empty()
+                                   ? ChatTemplate::recognise(jinja.value_or(""))
+                                   : ChatTemplate::find(options.chat_template);
+  if (!found.ok() && !options.chat_template.empty()) {
+    return Error{found.error().kind, setting::chat_template.spelled(decoding.spelling),
+                 found.error().what};
+  }
+  REDACT_ASSIGN(const ChatTemplate chat_template, std::move(found));
   // A user's instruction has one language; the label descriptions are in English unless --lang
   // names another.
   std::vector<std::string> languages(kLanguages.begin(), kLanguages.end());
@@ -208,7 +216,7 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model, 
   Prompts prompts;
   for (const std::string& language : languages) {
     REDACT_ASSIGN(ChatPrompt prompt,
-                  write_prompt(options, language, chat_template, model.tokenizer(), context));
+                  write_prompt(decoding, language, chat_template, model.tokenizer(), context));
     prompts[language] = std::make_shared<const ChatPrompt>(std::move(prompt));
   }
   return prompts;

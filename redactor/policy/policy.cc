@@ -117,9 +117,10 @@ bool Policy::uses(Operator op) const {
                      [op](const auto& treatment) { return treatment && treatment->op == op; });
 }
 
-Result<void> check_key(const Policy& policy, bool has_key) {
+Result<void> check_key(const Policy& policy, bool has_key, const std::string& key_setting) {
   if (has_key || !policy.needs_key()) return {};
-  return bad(policy.name(), "hashes or shifts, which protects nothing without a key: --key-file");
+  return bad(policy.name(),
+             "hashes or shifts, which protects nothing without a key: " + key_setting);
 }
 
 }  // namespace redact

@@ -92,8 +92,8 @@ class Policy {
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };
 
-// kBadInput if a policy needs a key and there is none. Surrogates need none: without one they are
-// drawn from random bytes that nobody keeps (Replacer).
-Result<void> check_key(const Policy& policy, bool has_key);
+// kBadInput if a policy needs a key and there is none; the error names the setting that gives one.
+// Surrogates need none: without one they are drawn from random bytes that nobody keeps (Replacer).
+Result<void> check_key(const Policy& policy, bool has_key, const std::string& key_setting);
 
 }  // namespace redact

@@ -225,6 +225,55 @@ static int test_known_people_of_a_document(void) {
   return 0;
 }
 
+static int opens_with(redact_config_options options, redact_config **config) {
+  return redact_config_open(made.model, &options, config, &error) == REDACT_OK;
+}
+
+static int test_known_patients_of_fhir(void) {
+  const char patient[] =
+      "{\"resourceType\": \"Patient\", \"id\": \"7\", \"name\": [{\"family\": \"Zorblax\"}]}\n";
+  redact_config_options options = {.size = sizeof options};
+  redact_config *config = NULL;
+  redact_document document;
+  options.known_fhir.data = patient, options.known_fhir.data_size = strlen(patient);
+  CHECK(opens_with(options, &config));
+  document = document_of(config, "ZORBLAX came.");
+  CHECK(writes(made.redactor, &document, "ZORBLAX came."));
+  document.patient = "Patient/7";
+  CHECK(writes(made.redactor, &document, "[PATIENT] came."));
+  redact_config_free(config);
+  return 0;
+}
+
+/* A person has hidden "No", and left the name. */
+static int test_a_corrected_document(void) {
+  const char corrections[] =
+      "{\"id\": \"a\", \"text\": \"Patient: Margaret Ellison\\nNo fever.\\n\", "
+      "\"spans\": [{\"start\": 26, \"end\": 28, \"label\": \"PATIENT\"}]}\n";
+  redact_config_options options = {.size = sizeof options};
+  redact_config *config = NULL;
+  redact_result *result = NULL;
+  redact_finding finding = {.size = sizeof finding};
+  redact_document document;
+  options.corrections.data = corrections, options.corrections.data_size = strlen(corrections);
+  CHECK(opens_with(options, &config));
+  document = document_of(config, kNote), document.id = "a";
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
+  CHECK(strcmp(redact_result_output(result, NULL),
+               "Patient: Margaret Ellison\n[PATIENT] fever.\n") == 0);
+  CHECK(redact_result_finding(result, 0, &finding) == REDACT_OK);
+  CHECK(finding.source == REDACT_SOURCE_CORRECTION);
+  CHECK(finding.sources == REDACT_SOURCE_CORRECTION);
+  redact_result_free(result);
+  document.id = "b";
+  CHECK(writes(made.redactor, &document, kRedacted));
+  document = document_of(config, "Margaret Ellison"), document.id = "a";
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_BAD_INPUT);
+  CHECK(strcmp(error.message, "corrections: the document has changed since it was corrected") == 0);
+  redact_config_free(config);
+  return 0;
+}
+
 /* With a key, the dates of a patient move by the same number of days in all texts. */
 static int test_values_drawn_for_a_patient(void) {
   redact_config_options options = {.size = sizeof options};
@@ -305,6 +354,7 @@ int main(void) {
   failed = RUN(test_misuse) + RUN(test_a_configuration_is_for_its_model) + RUN(test_findings) +
            RUN(test_a_record) + RUN(test_evidence_of_several_sources) + RUN(test_detection_alone) +
            RUN(test_formats) + RUN(test_any_bytes) + RUN(test_known_people_of_a_document) +
+           RUN(test_known_patients_of_fhir) + RUN(test_a_corrected_document) +
            RUN(test_values_drawn_for_a_patient) + RUN(test_a_result_outlives_its_redactor) +
            RUN(test_reviews);
   close_setting(&made);

@@ -29,7 +29,7 @@ static int is_refused(redact_config_options options, redact_status status, const
   redact_config *config = (redact_config *)&options;
   error.message[0] = '\0';
   return redact_config_open(made.model, &options, &config, &error) == status && config == NULL &&
-         strstr(error.message, word) != NULL;
+         strstr(error.message, word) != NULL && strstr(error.message, "--") == NULL;
 }
 
 static int test_version_and_labels(void) {
@@ -98,6 +98,10 @@ static int test_configurations_that_are_refused(void) {
   options = config_options(),
   options.known = in_memory("{\"id\": \"a\", \"DATE\": \"1948-13-45\"}");
   CHECK(is_refused(options, REDACT_BAD_INPUT, "known"));
+  options = config_options(), options.known_fhir = in_memory("{\"resourceType\": \"Patient\"");
+  CHECK(is_refused(options, REDACT_BAD_INPUT, "known_fhir"));
+  options = config_options(), options.corrections = in_memory("{\"id\": \"a\"}\n");
+  CHECK(is_refused(options, REDACT_BAD_INPUT, "corrections: line 1"));
   options = config_options(), options.fhir_rules = in_memory("{\"fhirPathRules\": [\n{}]}");
   CHECK(is_refused(options, REDACT_BAD_INPUT, "FHIR rules line 2"));
   options = config_options(), options.explain = 2;
@@ -120,9 +124,9 @@ static int test_configurations_that_are_refused(void) {
   options = config_options(), options.policy = "linked";
   CHECK(is_refused(options, REDACT_BAD_INPUT, "key"));
   options = config_options(), options.task = "mask";
-  CHECK(is_refused(options, REDACT_UNSUPPORTED, "--task"));
+  CHECK(is_refused(options, REDACT_UNSUPPORTED, "task: is for an instruct model"));
   options = config_options(), options.prompt = in_memory("Tag.");
-  CHECK(is_refused(options, REDACT_UNSUPPORTED, "--prompt"));
+  CHECK(is_refused(options, REDACT_UNSUPPORTED, "prompt: is for an instruct model"));
   options = config_options(), options.task = "translate";
   CHECK(is_refused(options, REDACT_NOT_FOUND, "task"));
   return 0;

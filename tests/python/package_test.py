@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python package: texts in, results out. Usage: package_test.py SOURCE_DIR [TEST...]"""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -189,6 +190,25 @@ class Configurations(unittest.TestCase):
         self.assertEqual(first.text, again.text)
         with self.assertRaises(redact.Misuse):
             redactor.redact_one(redact.Document("a", known=["Zorblax"]))
+
+    def test_known_patients_of_fhir(self):
+        redactor = redact.Redactor(known_fhir=b'{"resourceType": "Patient", "id": "7", "name": [{"family": "Zorblax"}]}')
+        texts = [redact.Document("ZORBLAX came.", patient=patient) for patient in ("Patient/7", "Patient/8")]
+        self.assertEqual([result.text for result in redactor.redact(texts)], ["[PATIENT] came.", "ZORBLAX came."])
+
+    def test_corrected_documents(self):
+        line = {"id": "a", "text": "Mrs Ellison came.", "spans": [{"start": 12, "end": 16, "label": "DATE"}]}
+        redactor = redact.Redactor(corrections=json.dumps(line).encode())
+        result = redactor.redact_one(redact.Document("Mrs Ellison came.", id="a"))
+        self.assertEqual((result.text, [span.sources for span in result.spans]), ("Mrs Ellison [DATE].", [("correction",)]))
+        self.assertEqual(redactor.redact_one(redact.Document("Mrs Ellison came.", id="b")).text, "Mrs [PATIENT] came.")
+        with self.assertRaisesRegex(redact.BadInput, "^corrections: the document has changed"):
+            redactor.redact_one(redact.Document("Mrs Ellison went.", id="a"))
+
+    def test_errors_name_keywords(self):
+        for name in ("rules", "deny", "allow", "hints", "known", "known_fhir", "corrections", "fhir_rules"):
+            with self.assertRaisesRegex(redact.Error, f"^{name}: "):
+                redact.Redactor(**{name: "/nonexistent"})
 
     def test_restore(self):
         key = bytes(range(32))
