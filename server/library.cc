@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace redact::server {
 
@@ -13,6 +14,19 @@ redact_file file_at(const std::string& path) { return {or_null(path), nullptr, 0
 // The value of --policy names a file if it looks like one.
 bool is_path(const std::string& policy) {
   return policy.find('/') != policy.npos || policy.ends_with(".yaml");
+}
+
+// An error of the library in which settings that only the operator gives are the options for them.
+std::string in_options(std::string message) {
+  for (const std::string name : {"rules", "deny", "allow"}) {
+    if (message.starts_with(name + ": ")) return "--" + message;
+  }
+  for (const auto& [name, option] :
+       {std::pair<std::string, const char*>("key", "--key-file"), {"legacy_key", "--legacy-key"}}) {
+    if (!message.ends_with(": " + name)) continue;
+    return message.replace(message.size() - name.size(), name.size(), option);
+  }
+  return message;
 }
 
 // Reports settings without effect, such as a rule for a label that the policy leaves in the text.
@@ -95,7 +109,7 @@ Checked<SharedConfig> Library::open_config(const AskedConfig& asked, const Sourc
                      "named it for clients (--keyed-policy)"};
     }
     const bool is_client_s = !policy.empty() || !recall.empty();
-    return Refusal{is_client_s ? 400 : 500, error.message};
+    return Refusal{is_client_s ? 400 : 500, in_options(error.message)};
   }
   return SharedConfig(config, redact_config_free);
 }

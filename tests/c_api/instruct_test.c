@@ -79,6 +79,22 @@ static int test_a_document_that_outgrows_the_context(const char *instruction) {
   return 0;
 }
 
+/* Errors name the field at fault, not the program's option. */
+static int test_what_is_refused(const char *instruction) {
+  redact_config_options options = options_of(instruction);
+  redact_config *config = NULL;
+  options.chat_template = "none such";
+  CHECK(redact_config_open(model, &options, &config, &error) == REDACT_NOT_FOUND);
+  CHECK(strncmp(error.message, "model: chat_template: ", 22) == 0);
+  options = options_of("/nonexistent");
+  CHECK(redact_config_open(model, &options, &config, &error) == REDACT_NOT_FOUND);
+  CHECK(strncmp(error.message, "model: prompt: ", 15) == 0);
+  options = options_of(instruction), options.shots.path = "/nonexistent";
+  CHECK(redact_config_open(model, &options, &config, &error) == REDACT_NOT_FOUND);
+  CHECK(strncmp(error.message, "model: shots: ", 14) == 0);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   redact_model_options how = {.size = sizeof how, .context = 1600};
   redact_config *config = NULL;
@@ -90,7 +106,7 @@ int main(int argc, char **argv) {
   CHECK(strstr(error.message, "tokenizer.chat_template") != NULL);
   CHECK(redact_redactor_open(model, NULL, &redactor, &error) == REDACT_OK);
   failed = test_the_source_stays(argv[2]) + test_an_instruction_from_memory() +
-           test_a_document_that_outgrows_the_context(argv[2]);
+           test_what_is_refused(argv[2]) + test_a_document_that_outgrows_the_context(argv[2]);
   redact_redactor_free(redactor);
   redact_model_free(model);
   return failed;

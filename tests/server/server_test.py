@@ -6,11 +6,12 @@ import json
 import pathlib
 import random
 import re
+import subprocess
 import tempfile
 import threading
 
 import server_case
-from server_case import NOTE, PATIENT, Answer, SOURCE, program
+from server_case import NOTE, PATIENCE, PATIENT, Answer, SOURCE, program
 
 HTML = "<html><body><p>Patient: Margaret <b>Ellison</b></p></body></html>"
 FHIR = json.dumps({"resourceType": "Patient", "id": "p1", "name": [{"family": "Ellison", "given": ["Margaret"]}],
@@ -149,6 +150,21 @@ class Redact(server_case.Case):
         self.expect(400, self.ask("POST", "/redact?policy=none", b"<p>a</p>", kind="text/html"))
         self.expect(400, self.stream(b"{}", "?include_text=yes"))
         self.expect(400, self.stream(b"{}", "?explain=1"))
+
+    def test_a_server_that_cannot_open_a_setting_names_its_option(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder) / "key"
+            text.write_text("my dog's name 1948")
+            text.chmod(0o600)
+            token = pathlib.Path(folder) / "token"
+            token.write_text("0123456789abcdef")
+            token.chmod(0o600)
+            for words, *options in (("redact-server: --rules: ", "--rules", "/nonexistent"), ("redact-server: --deny: ", "--deny", "/nonexistent"),
+                                    ("redact-server: --allow: ", "--allow", "/nonexistent"), ("without a key: --key-file\n", "--policy", "linked"),
+                                    ("a key of text: --legacy-key\n", "--key-file", text, "--token-file", token)):
+                done = subprocess.run([server_case.SERVER, "--port", "0", *map(str, options)], capture_output=True, text=True, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(words, done.stderr)
 
     def test_deep_json_is_refused_and_the_server_goes_on(self):
         deep = b"[" * 100000 + b"]" * 100000
