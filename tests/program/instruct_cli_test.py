@@ -54,7 +54,7 @@ class Instruct(unittest.TestCase):
     def test_an_answer_that_outgrows_the_context_withholds_the_document(self):
         code, out, err = run(*ASKED, "--quiet", "--task", "markup", "--bias", "50", "-c", "4096", self.write(NOTE * 40))
         self.assertEqual((code, out), (3, b""))
-        self.assertIn("document withheld", err)
+        self.assertIn("document (path 1) withheld", err)
         self.assertIn("-c", err)
         self.assertEqual(err.count("\n"), 1)
 
