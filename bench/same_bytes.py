@@ -34,9 +34,8 @@ FORMATS = {
 LIBRARY = """
 import json, redact, sys
 options = dict(key=bytes(range(32))) if sys.argv[1] in ("linked", "surrogate") else {}
-with redact.Redactor(sys.argv[1], **options) as redactor:
-    for result in redactor.redact(json.loads(line)["text"] for line in sys.stdin):
-        print(json.dumps([result.text, result.status, [repr(span) for span in result.spans]]))
+for result in redact.Redactor(sys.argv[1], **options).redact(json.loads(line)["text"] for line in sys.stdin):
+    print(json.dumps([result.text, result.status, result.reasons, result.spans], default=repr))
 """
 
 
@@ -60,9 +59,9 @@ class Build:
             return files | {"exit": done.returncode, "messages": done.stderr}
 
     def call_library(self, policy, lines) -> bytes:
-        done = subprocess.run([sys.executable, "-c", LIBRARY, policy], input=b"".join(lines), capture_output=True,
-                              env=self.environment(), check=False)
-        return done.stdout + done.stderr
+        done = subprocess.run([sys.executable, "-c", LIBRARY, policy], input=b"".join(lines), stdout=subprocess.PIPE,
+                              env=self.environment(), check=True)
+        return done.stdout
 
     def ask_server(self, lines) -> list:
         server = subprocess.Popen([self.server, "--port", "0"], stdout=subprocess.PIPE, env=self.environment(), text=True)
