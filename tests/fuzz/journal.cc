@@ -81,23 +81,24 @@ Result<void> resume(const JournalBatch& batch) {
   return journal->end("done");
 }
 
-// The report as a page, and the lists.
+// What a run writes at its end: the report as a page, and the lists.
 Result<void> report(const JournalBatch& batch) {
   REDACT_ASSIGN(const auto journal, Journal::open({batch.path("journal")}));
-  REDACT_ASSIGN(Past past, Past::open(journal->database()));
-  REDACT_ASSIGN(ReportFile file, ReportFile::open(batch.options()));
-  Report report;
-  REDACT_ASSIGN(const BatchTotals totals, past.totals());
-  report.set(totals);
-  REDACT_ASSIGN(const auto runs, past.runs());
-  REDACT_TRY(file.take(past, runs));
-  const Configuration& configuration = batch.configuration();
-  REDACT_TRY(file.write(report.to_json(batch.setup(), runs), configuration.model->name(),
-                        configuration.policy));
-  REDACT_ASSIGN(DocumentLists lists,
-                DocumentLists::open(batch.options().withheld_list, batch.options().review_list));
-  REDACT_TRY(lists.add_all(past));
-  return lists.commit();
+  const Options& options = batch.options();
+  const Policy& policy = batch.configuration().policy;
+  Report counts(policy, options.detail, journal.get(), 0);
+  DocumentLists lists(policy, options.detail, journal.get());
+  REDACT_TRY(lists.open(options.withheld_list, options.review_list));
+  const std::string model(batch.configuration().model->name());
+  ReportFile file(options, {counts, policy, model, journal.get()});
+  REDACT_TRY(file.open());
+  file.begin({"host", 1, 0, std::nullopt, ""}, batch.setup());
+  Observers observers;
+  observers.add(counts);
+  observers.add(lists);
+  observers.add(file);
+  REDACT_TRY(observers.ended("done"));
+  return observers.appear();
 }
 
 Result<batch::AuditCounts> verify(const JournalBatch& batch) {
