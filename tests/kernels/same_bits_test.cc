@@ -42,7 +42,8 @@ std::vector<size_t> lengths() {
 TEST(SameBits, DotRows) {
   Random random(1);
   for (const size_t cols : lengths()) {
-    for (const auto& [n_w, n_x] : {std::pair{1, 1}, {4, 4}, {7, 9}, {16, 5}}) {
+    for (const auto& shape : {std::pair{1, 1}, {4, 4}, {7, 9}, {16, 5}}) {
+      const int n_w = shape.first, n_x = shape.second;
       const auto w = random.values(n_w * cols), x = random.values(n_x * cols);
       const auto before = random.values(n_w * n_x);
       for (const bool add : {false, true}) {
