@@ -44,11 +44,15 @@ size_t count_kept_dates(const DocumentInput& input, const FormattedText& documen
   return n;
 }
 
+void sort_by_position(std::vector<Dropped>& dropped) {
+  std::stable_sort(dropped.begin(), dropped.end(),
+                   [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
+}
+
 // Adds the hidden spans that the policy's operators left as they are, and sorts all by position.
 void add_kept(std::vector<Dropped>& dropped, const std::vector<Span>& kept) {
   for (const Span& span : kept) dropped.push_back({span, DroppedBy::kOperator});
-  std::stable_sort(dropped.begin(), dropped.end(),
-                   [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
+  sort_by_position(dropped);
 }
 
 // Dropped evidence in bytes of the document's text as evidence in bytes of the document.
@@ -60,8 +64,7 @@ void to_document(const DocumentText& text, std::vector<Dropped>& dropped) {
     one.span.end = text.source_of(ranges.back()).end;
     return false;
   });
-  std::stable_sort(dropped.begin(), dropped.end(),
-                   [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
+  sort_by_position(dropped);
 }
 
 // The same for reasons.

@@ -21,11 +21,11 @@ bool has_shape(std::string_view text, std::string_view shape) {
 }  // namespace
 
 bool is_uuid(std::string_view text) {
-  constexpr std::string_view kShape = "00000000-0000-0000-0000-000000000000";
-  return std::equal(text.begin(), text.end(), kShape.begin(), kShape.end(), [](char c, char shape) {
-    const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
-    return shape == '-' ? c == '-' : is_hex;
-  });
+  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
+                    [](char c, char shape) {
+                      const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+                      return shape == '-' ? c == '-' : is_hex;
+                    });
 }
 
 bool is_fhir_date(std::string_view value) {

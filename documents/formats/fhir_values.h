@@ -12,7 +12,8 @@ bool is_fhir_date(std::string_view value);
 // time of day stays.
 bool can_shift(std::string_view value);
 
-// Whether a text is a UUID as RFC 9562 writes it.
+// A UUID as RFC 9562 writes it: hexadecimal digits in place of the zeros.
+inline constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
 bool is_uuid(std::string_view text);
 
 // nullopt for a text that is not a number, and beyond a double.

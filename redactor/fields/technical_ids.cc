@@ -15,8 +15,6 @@ namespace {
 // 96 bits, written in 24 of the 64 characters that an id of FHIR may have.
 constexpr size_t kIdBytes = 12;
 
-constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
-
 bool is_id(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
     return is_alphanumeric(c) || c == '-' || c == '.';
