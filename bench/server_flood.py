@@ -29,7 +29,10 @@ def flood(port, end, requests, queue):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
         try:
             connection.request("POST", path, body, {"Content-Type": kind})
-            outcome = str(connection.getresponse().status)
+            answer = connection.getresponse()
+            outcome = str(answer.status)
+            if answer.status == 500:  # the requests hold nobody's words
+                outcome += " " + answer.read().decode()[:200]
         except (OSError, http.client.HTTPException) as error:
             outcome = "left" if isinstance(error, TimeoutError) else type(error).__name__
         connection.close()

@@ -194,10 +194,10 @@ bool TicketQueue::read_some(Lock& lock) {
 
 bool TicketQueue::end_one(Lock& lock) {
   if (ran_.empty()) return false;
-  const Ran ran = std::move(ran_.front());
+  InFlight window = std::move(ran_.front());
   ran_.pop_front();
   lock.unlock();
-  end_window(ran.window, ran.result);
+  end_window(std::move(window));
   lock.lock();
   if (--n_ending_ == 0) changed_.notify_all();
   return true;

@@ -57,10 +57,12 @@ class TicketQueue {
   }
 
  private:
+  // A window in a session, and after it until it is ended.
   struct InFlight {
     std::shared_ptr<Ticket> ticket;
     WindowDecoder* decoder;
     size_t n_rows;
+    Result<void> result = {};  // whether the session has run it
   };
   // What a thread in work() is doing.
   struct Worker {
@@ -70,11 +72,6 @@ class TicketQueue {
     size_t n_rows = 0;                  // of the windows in flight
     std::optional<InFlight> held = {};  // started, but the engine had no room for it
     bool drains = false;                // a window waits until the session runs nothing
-  };
-  // A window that the model has run, or failed to run.
-  struct Ran {
-    InFlight window;
-    Result<void> result;
   };
   // Documents of one size class.
   struct Arrivals {
@@ -97,8 +94,9 @@ class TicketQueue {
   void start_windows(Worker& worker, Lock& lock);
   bool step(Worker& worker, std::vector<Ended>& ended);
   void stop_windows(Worker& worker, const std::optional<Error>& all);
-  void leave_to_helpers(Ran& ran);
-  void end_window(const InFlight& window, Result<void> result);
+  void leave_to_helpers(InFlight window);
+  void end_window(InFlight window);
+  void fail_window(InFlight window, Error error);
   // After all windows of a ticket have ended.
   void found(std::shared_ptr<Ticket> ticket);
   void conclude(Ticket& ticket);
@@ -113,8 +111,8 @@ class TicketQueue {
   // That have windows to start, and to be concluded, if there are helpers. There is room for all
   // open tickets, so that none is lost when memory runs out.
   std::vector<std::shared_ptr<Ticket>> turns_, found_;
-  std::deque<Ran> ran_;  // that helpers end
-  size_t n_ending_ = 0;  // of these, with those that a helper is ending
+  std::deque<InFlight> ran_;  // that helpers end
+  size_t n_ending_ = 0;       // of these, with those that a helper is ending
   FindingCounts counts_{};
   bool oldest_first_ = false;  // whose turn is next
   uint64_t n_submitted_ = 0;

@@ -53,9 +53,9 @@ void TicketQueue::start_windows(Worker& worker, Lock& lock) {
     if (!error && !worker.in_flight.empty()) return;
     // Nothing will make room.
     if (!error) error = Error{ErrorKind::kInternal, "engine", "no room"};
-    const InFlight window = *std::exchange(worker.held, std::nullopt);
+    InFlight window = *std::exchange(worker.held, std::nullopt);
     lock.unlock();
-    end_window(window, *error);
+    fail_window(std::move(window), *std::move(error));
     lock.lock();
   }
 }
@@ -113,17 +113,16 @@ bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
     worker.session.engine().step(ended);
   } catch (...) {
     if (worker.held) {
-      const InFlight window = *std::exchange(worker.held, std::nullopt);
-      end_window(window, thrown_error());
+      fail_window(*std::exchange(worker.held, std::nullopt), thrown_error());
     }
     stop_windows(worker, thrown_error());
     return false;
   }
   for (const Ended& sequence : ended) {
-    const InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
+    InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
     worker.n_rows -= window.n_rows;
-    Ran ran{window, sequence.result};
-    leave_to_helpers(ran);
+    window.result = sequence.result;
+    leave_to_helpers(std::move(window));
   }
   ended.clear();
   return true;
@@ -137,42 +136,47 @@ void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) 
       ++at;
       continue;
     }
-    const InFlight window = at->second;
+    InFlight window = std::move(at->second);
     worker.session.engine().cancel(window.decoder->constraint());
     worker.n_rows -= window.n_rows;
     at = worker.in_flight.erase(at);
-    end_window(window, *error);
+    fail_window(std::move(window), *error);
   }
 }
 
 // The device waits for this thread, so what windows decide is left to helpers if there are any.
-void TicketQueue::leave_to_helpers(Ran& ran) {
+void TicketQueue::leave_to_helpers(InFlight window) {
   bool left = false;
   try {
     const std::lock_guard lock(mutex_);
     if (n_helpers_ > 0 && ran_.size() < kMostRan) {
-      ran_.push_back(ran);
+      ran_.push_back(window);
       ++n_ending_;
       left = true;
     }
   } catch (...) {  // no memory for it
   }
   if (left) return changed_.notify_all();
-  end_window(ran.window, ran.result);
+  end_window(std::move(window));
 }
 
-void TicketQueue::end_window(const InFlight& window, Result<void> result) {
+void TicketQueue::fail_window(InFlight window, Error error) {
+  window.result = std::move(error);
+  end_window(std::move(window));
+}
+
+void TicketQueue::end_window(InFlight window) {
   Ticket& ticket = *window.ticket;
   try {
-    if (result.ok()) window.decoder->decide();
+    if (window.result.ok()) window.decoder->decide();
   } catch (...) {
-    result = thrown_error();
+    window.result = thrown_error();
   }
   bool is_done = false;
   {
     const std::lock_guard windows_lock(ticket.windows_mutex_);
     try {
-      ticket.windows().done(*window.decoder, result);
+      ticket.windows().done(*window.decoder, window.result);
     } catch (...) {
       ticket.windows().fail(thrown_error());
       ticket.windows().done(*window.decoder, thrown_error());

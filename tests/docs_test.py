@@ -7,7 +7,8 @@ source are found by their names and the built programs are on the path; the line
 to both outputs. A command without lines below it must succeed. "$ cat FILE" makes the file where there is none, with the lines below
 it; so does any block after a line that ends with "`FILE`:". With --write the lines become what the commands print.
 Each sentence of SECURITY.md about what others can do and what is protected must name a test, and the tests must exist. Each
-row of "The way of a note" in CONTRIBUTING.md must name a function that its file defines.
+row of "The way of a note" in CONTRIBUTING.md must name a function that its file defines. Each type that redactor/README.md
+lists as holding a plain note must be defined in redactor/ or documents/, and the page must count them right.
 """
 
 import os
@@ -87,9 +88,24 @@ def lost_steps(source: pathlib.Path) -> list[str]:
     return failures
 
 
+def lost_types(source: pathlib.Path) -> list[str]:
+    """A message for each type of the list in redactor/README.md that no header defines, and one for a wrong count."""
+    listed = re.search(r"^The (\d+) types that hold a plain note.*?: (.*?)\.$", (source / "redactor/README.md").read_text(encoding="utf-8"), flags=re.M | re.S)
+    if not listed:
+        return ["redactor/README.md: lists no types that hold a plain note"]
+    names = re.findall(r"`(\w+)`", listed[2])
+    print(f"redactor/README.md: {len(names)} types hold a plain note")
+    code = "".join(path.read_text(encoding="utf-8") for folder in ("redactor", "documents") for kind in ("*.h", "*.cc") for path in (source / folder).rglob(kind))
+    lost = [name for name in names if not re.search(rf"\b(struct|class) {name}( final)?( :[^;{{]*)? {{", code)]
+    failures = [f"redactor/README.md: no header defines {name}" for name in lost]
+    if len(set(names)) != int(listed[1]):
+        failures.append(f"redactor/README.md: counts {listed[1]} types, lists {len(set(names))}")
+    return failures
+
+
 def main() -> None:
     bin_dir, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    failures = unheld_promises(source) + lost_steps(source)
+    failures = unheld_promises(source) + lost_steps(source) + lost_types(source)
     for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
         page = Page(path, bin_dir, source)
         print(f"{path.name}: {page.n_commands} commands")
