@@ -18,11 +18,14 @@ bool is_path(const std::string& policy) {
 
 // An error of the library in which settings that only the operator gives are the options for them.
 std::string in_options(std::string message) {
-  for (const std::string name : {"rules", "deny", "allow"}) {
-    if (message.starts_with(name + ": ")) return "--" + message;
+  using Spelt = std::pair<std::string, const char*>;
+  for (const auto& [name, option] :
+       {Spelt("rules", "--rules"), Spelt("deny", "--deny"), Spelt("allow", "--allow"),
+        Spelt("hints", "--hints"), Spelt("fhir_rules", "--fhir-rules")}) {
+    if (message.starts_with(name + ": ")) return message.replace(0, name.size(), option);
   }
   for (const auto& [name, option] :
-       {std::pair<std::string, const char*>("key", "--key-file"), {"legacy_key", "--legacy-key"}}) {
+       {Spelt("key", "--key-file"), Spelt("legacy_key", "--legacy-key")}) {
     if (!message.ends_with(": " + name)) continue;
     return message.replace(message.size() - name.size(), name.size(), option);
   }
@@ -93,6 +96,8 @@ Checked<SharedConfig> Library::open_config(const AskedConfig& asked, const Sourc
   options.rules = file_at(options_.rules);
   options.deny = file_at(options_.deny);
   options.allow = file_at(options_.allow);
+  options.hints = file_at(options_.hints);
+  options.fhir_rules = file_at(options_.fhir_rules);
   const bool uses_key = policy.empty() || policy == options_.policy ||
                         std::ranges::count(source.policies, policy) > 0;
   if (uses_key) options.key = file_at(source.key_path);

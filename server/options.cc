@@ -41,6 +41,9 @@ void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones");
   app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden");
   app.add_option("--allow", options.allow, "a term per line: not hidden");
+  app.add_option("--hints", options.hints,
+                 "lines of CLASS<tab>term: names and places that the bundled model should know");
+  app.add_option("--fhir-rules", options.fhir_rules, "JSON: what becomes of fields of FHIR");
   app.add_option("--key-file", options.own.key_path,
                  "secret for hashes, shifts and surrogates, as redact --make-key writes it; needs "
                  "--token-file, since whoever may send texts can test guesses");

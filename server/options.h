@@ -32,10 +32,11 @@ struct ServerOptions {
   std::vector<std::string> hosts;  // names under which the server may be asked, beside its own
   std::string tls_cert, tls_key;
 
-  std::string model, device;                       // empty: the bundled model, on the CPU
-  std::string policy, rules, deny, allow, recall;  // paths, but for policy and recall
-  Source own;                                      // of the token and the key of the options
-  std::string sources_path;                        // of others; empty: there are none
+  std::string model, device;  // empty: the bundled model, on the CPU
+  std::string policy, recall;
+  std::string rules, deny, allow, hints, fhir_rules;  // paths
+  Source own;                                         // of the token and the key of the options
+  std::string sources_path;                           // of others; empty: there are none
   bool legacy_key = false;
   int n_threads = 0;
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand

@@ -15,7 +15,7 @@ namespace {
 
 Result<Model> open_file(const ModelOptions& options) {
   if (options.model_path.empty() && !options.lora_path.empty()) {
-    return Error{ErrorKind::kBadInput, "--lora", "adapts the model of a file, and none is given"};
+    return Error{ErrorKind::kBadInput, "adapter", "adapts the model of a file, and none is given"};
   }
   if (options.model_path.empty()) return Model::parse(bundled_model());
   if (options.lora_path.empty()) return Model::open(options.model_path);
@@ -29,7 +29,7 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
   REDACT_ASSIGN(Model model, open_file(options));
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
   if (grammar && options.context != 0) {
-    return Error{ErrorKind::kUnsupported, "-c",
+    return Error{ErrorKind::kUnsupported, "context",
                  "is for an instruct model, and the model is a label model"};
   }
   if (grammar == "label") return open_label_model(std::move(model), options);

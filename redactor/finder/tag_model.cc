@@ -78,7 +78,7 @@ Result<void> check_tags(const TagGrammar& grammar) {
 }
 
 Error fills_context(size_t context) {
-  return {ErrorKind::kBadInput, "-c",
+  return {ErrorKind::kBadInput, "context",
           "the instruction fills the context of " + std::to_string(context) + " tokens"};
 }
 
@@ -227,7 +227,7 @@ Result<std::shared_ptr<const RedactionModel>> open_tag_model(
   const size_t most = model.config().n_context;
   const size_t wanted = options.context;
   if (wanted > most) {
-    return Error{ErrorKind::kBadInput, "-c",
+    return Error{ErrorKind::kBadInput, "context",
                  "the model was trained for " + std::to_string(most) + " tokens of context"};
   }
   const size_t context = wanted > 0 ? wanted : std::min(most, kUsualContext);

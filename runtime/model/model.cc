@@ -21,8 +21,8 @@ Result<Model> Model::open(const std::string& path) {
 
 Result<Model> Model::open(const std::string& path, const std::string& adapter_path, int n_threads) {
   REDACT_ASSIGN(GgufFile file, GgufFile::open(path));
-  REDACT_ASSIGN(Adapter adapter, blame("--lora", Adapter::open(adapter_path)));
-  REDACT_TRY(blame("--lora", adapter.bind(file, n_threads)));
+  REDACT_ASSIGN(Adapter adapter, blame("adapter", Adapter::open(adapter_path)));
+  REDACT_TRY(blame("adapter", adapter.bind(file, n_threads)));
   return load(std::move(file), std::make_unique<const Adapter>(std::move(adapter)));
 }
 

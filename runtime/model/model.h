@@ -22,7 +22,7 @@ class Model {
   static Result<Model> open(const std::string& path);
   // Opens a model with a LoRA adapter (adapter.h), which is merged, on `n_threads` threads, when
   // the model is placed; config().name ends in the adapter's name. Errors of the adapter begin with
-  // "--lora".
+  // "adapter".
   static Result<Model> open(const std::string& path, const std::string& adapter_path,
                             int n_threads);
   // Borrows `gguf`, which must be 32-byte aligned and outlive the model. Used for the bundled model

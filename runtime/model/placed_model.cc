@@ -26,7 +26,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
     };
     std::unique_ptr<const PlacedModel> placed(
         new PlacedModel(model, ops, n_positions, rounding, merge));
-    REDACT_TRY(blame("--lora", merged));
+    REDACT_TRY(blame("adapter", merged));
     REDACT_TRY(ops.status());
     return placed;
   } catch (const std::bad_alloc&) {

@@ -23,7 +23,8 @@ class PlacedModel {
   // Positions [0, n_positions) can be run; `rounding` applies to products and to attention. `model`
   // and the device outlive the result. kUnsupported if the device has no kernel for a layer's
   // attention, kExhausted if it has too little memory. An adapter is merged matrix by matrix, so
-  // that no matrix but one is held both merged and prepared; errors of merging begin with "--lora".
+  // that no matrix but one is held both merged and prepared; errors of merging begin with
+  // "adapter".
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions,
                                                           Rounding rounding = Rounding::kBlocks);

@@ -88,15 +88,14 @@ Result<ChatTemplate> ChatTemplate::recognise(std::string_view jinja) {
   return Error{
       ErrorKind::kUnsupported, "tokenizer.chat_template",
       std::string(jinja.empty() ? "the model has no chat template" : "unsupported chat template") +
-          "; choose one with --template: " + known_names()};
+          "; name one of " + known_names()};
 }
 
 Result<ChatTemplate> ChatTemplate::find(std::string_view name) {
   for (const ChatFormat& format : chat_formats()) {
     if (format.name == name) return ChatTemplate(format);
   }
-  return Error{ErrorKind::kNotFound, "--template",
-               "unknown chat template; use one of " + known_names()};
+  return Error{ErrorKind::kNotFound, "chat template", "is unknown; name one of " + known_names()};
 }
 
 std::vector<std::string_view> ChatTemplate::names() {

@@ -13,8 +13,8 @@ class Refusals(CommandLine):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
     def test_an_adapter_of_no_model_or_that_is_none(self):
-        self.expect_refused(1, ["--lora", "model of a file"], "--lora", MODEL, stdin=b"x")
-        self.expect_refused(1, ["--lora", "general.type"], "-m", MODEL, "--lora", MODEL, stdin=b"x")
+        self.expect_refused(1, ["adapter", "model of a file"], "--lora", MODEL, stdin=b"x")
+        self.expect_refused(1, ["adapter", "general.type"], "-m", MODEL, "--lora", MODEL, stdin=b"x")
 
     def test_truncated_model(self):
         whole = MODEL.read_bytes()
@@ -45,8 +45,9 @@ class Refusals(CommandLine):
         self.expect_refused(1, ["regular file"], "-m", self.dir / "pipe", stdin=b"x")
 
     def test_a_redaction_model_can_not_be_asked(self):
-        for option, value in (("--task", "mask"), ("--lang", "en"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml"), ("-c", "512")):
+        for option, value in (("--task", "mask"), ("--lang", "en"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml")):
             self.expect_refused(1, [option, "label model"], "-m", MODEL, option, value, stdin=b"x")
+        self.expect_refused(1, ["context", "label model"], "-m", MODEL, "-c", "512", stdin=b"x")
 
     def test_unknown_policy(self):
         self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")

@@ -78,7 +78,7 @@ TEST_F(Refusals, TensorType) {
 
 TEST_F(Refusals, ChatTemplate) {
   model_.chat_template = "{{ messages[0] }} and nothing that is known";
-  expect_refused(ErrorKind::kUnsupported, {"tokenizer.chat_template", "--template", "chatml"});
+  expect_refused(ErrorKind::kUnsupported, {"tokenizer.chat_template", "chatml"});
   decoding_.prompt.chat_template = "chatml";
   EXPECT_TRUE(open().ok());
 }
@@ -110,12 +110,12 @@ TEST_F(Refusals, RopeScaling) {
 
 TEST_F(Refusals, ContextLongerThanTheModels) {
   options_.context = 4096;
-  expect_refused(ErrorKind::kBadInput, {"-c", "512"});
+  expect_refused(ErrorKind::kBadInput, {"context", "512"});
 }
 
 TEST_F(Refusals, PromptThatFillsTheContext) {
   decoding_.prompt.instruction = {};
-  expect_refused(ErrorKind::kBadInput, {"-c", "512"});
+  expect_refused(ErrorKind::kBadInput, {"context", "512"});
 }
 
 TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
@@ -135,7 +135,7 @@ TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   expect_option_refused("--template", &PromptOptions::chat_template, "chatml");
   decoding_.prompt = usual;
   options_.context = 512;
-  expect_refused(ErrorKind::kUnsupported, {"-c", "label model"});
+  expect_refused(ErrorKind::kUnsupported, {"context", "label model"});
 }
 
 TEST_F(Refusals, PolicyWithoutATag) {

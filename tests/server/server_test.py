@@ -159,8 +159,8 @@ class Redact(server_case.Case):
             token = pathlib.Path(folder) / "token"
             token.write_text("0123456789abcdef")
             token.chmod(0o600)
-            for words, *options in (("redact-server: --rules: ", "--rules", "/nonexistent"), ("redact-server: --deny: ", "--deny", "/nonexistent"),
-                                    ("redact-server: --allow: ", "--allow", "/nonexistent"), ("without a key: --key-file\n", "--policy", "linked"),
+            files = ("--rules", "--deny", "--allow", "--hints", "--fhir-rules")
+            for words, *options in (*((f"redact-server: {option}: ", option, "/nonexistent") for option in files), ("without a key: --key-file\n", "--policy", "linked"),
                                     ("a key of text: --legacy-key\n", "--key-file", text, "--token-file", token)):
                 done = subprocess.run([server_case.SERVER, "--port", "0", *map(str, options)], capture_output=True, text=True, timeout=PATIENCE)
                 self.assertEqual(done.returncode, 1)

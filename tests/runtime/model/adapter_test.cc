@@ -304,7 +304,7 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
   for (const Refusal& refusal : refusals) {
     const auto model = Model::open(path, write_bytes("bad-lora.gguf", refusal.bytes), 1);
     ASSERT_FALSE(model.ok()) << refusal.message;
-    EXPECT_EQ(model.error().message(), "--lora: " + refusal.message);
+    EXPECT_EQ(model.error().message(), "adapter: " + refusal.message);
   }
 }
 
@@ -318,8 +318,9 @@ TEST(Adapter, AMergedValueOutsideTheRangeIsRefusedWhenTheModelIsPlaced) {
   const auto ops = open_device("cpu", pool).value();
   const auto placed = PlacedModel::place(model, *ops, 10);
   ASSERT_FALSE(placed.ok());
-  EXPECT_EQ(placed.error().message(),
-            "--lora: " + pair.name + ": a merged weight is not finite or outside the range of f16");
+  EXPECT_EQ(
+      placed.error().message(),
+      "adapter: " + pair.name + ": a merged weight is not finite or outside the range of f16");
 }
 
 // The plan counts the merged matrices and what merging takes, before any is merged.
