@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// ASCII alone, whatever the locale: false for all other bytes.
+// Tests for ASCII characters, in any locale. All other bytes give false.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -15,7 +15,7 @@ constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 constexpr bool is_alphanumeric(char c) { return is_letter(c) || is_digit(c); }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The lower-case letter of a capital; other characters unchanged.
+// The lower-case letter of a capital letter; any other character unchanged.
 constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c | 0x20) : c; }
 
 inline std::string to_lower(std::string_view text) {
@@ -31,7 +31,7 @@ inline bool ends_with_any_case(std::string_view name, std::string_view ending) {
                     [](char e, char c) { return e == to_lower(c); });
 }
 
-// What some programs write before UTF-8.
+// The mark that some programs write at the beginning of UTF-8 text.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace redact

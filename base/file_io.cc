@@ -110,7 +110,7 @@ Result<bool> AtomicFile::commit_new() {
   return true;
 }
 
-// Gives the file without a name one that is free. errno says why not.
+// Gives the unnamed file a name, which must be free. On failure, errno says why.
 bool AtomicFile::link_unnamed(const std::string& path) const {
   const std::string open_file = "/proc/self/fd/" + std::to_string(file_.fd());
   return ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
@@ -118,7 +118,7 @@ bool AtomicFile::link_unnamed(const std::string& path) const {
 
 Result<void> AtomicFile::place() {
   if (!named_) {
-    // Where no file has the name yet, it is given at once.
+    // The name is given at once if no file has it yet.
     if (link_unnamed(path_)) {
       file_.close();
       return {};

@@ -21,12 +21,12 @@ bool write_all(int fd, std::string_view bytes);
 std::error_code make_parent_folder(const std::string& path);
 // The folder of a file; "." if its path names none.
 std::string folder_of(const std::string& path);
-// An unused name beside `path`: short, since the longest names leave no room for a suffix, and
-// random, since process ids repeat in containers.
+// An unused name in the folder of `path`. It is short, since the longest names leave no room for a
+// suffix, and random, since process ids repeat in containers.
 std::string partial_name(const std::string& path);
-// Whether `name`, without a folder, has the form of partial_name(), which other files lack.
+// Whether `name`, without a folder, has the form of partial_name(). No other file has this form.
 bool is_partial_name(std::string_view name);
-// Flushes the names of a folder to the disk. File systems that cannot do so are left alone.
+// Flushes the names in a folder to the disk. Does nothing on file systems that cannot do so.
 Result<void> sync_folder(const std::string& folder);
 
 // Calls visit(line, number from 1) for each line of `content` that holds more than white space;
@@ -62,7 +62,7 @@ class AtomicFile {
   size_t size() const { return file_.size(); }
   Result<void> shorten(size_t size) { return file_.shorten(size); }
   Result<void> commit();
-  // The same, but false if a file with this name exists, which stays unchanged.
+  // The same, but returns false if a file with this name exists; that file stays unchanged.
   Result<bool> commit_new();
 
   const std::string& path() const { return path_; }

@@ -8,7 +8,8 @@
 
 namespace redact {
 
-// Why a call of the system failed, by its errno: kNotFound or kIo, and its message in English.
+// The reason that a system call failed, from its errno: kNotFound or kIo, and its message in
+// English.
 inline Error os_error(int number) {
   const ErrorKind kind = number == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
   return {kind, {}, std::generic_category().message(number)};

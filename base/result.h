@@ -14,7 +14,7 @@ namespace redact {
 enum class ErrorKind {
   kBadInput,     // malformed or unsupported file, option or document
   kNotFound,     // a file or name that does not exist
-  kUnsupported,  // well formed, but not something this build can run
+  kUnsupported,  // well formed, but this build cannot run it
   kIo,           // the operating system refused to read or write
   kExhausted,    // memory or another bounded resource
   kCancelled,    // the caller stopped the work

@@ -10,18 +10,18 @@
 
 namespace redact {
 
-// Tells work on a document when to stop: its request was cancelled, or its deadline has passed. The
-// work counts what it does here, and now and then, after some milliseconds at most, that asks. Once
-// it says stop it goes on to say so, and what the work returns then means nothing: whoever made the
-// check looks at result() behind each stage. Used by one thread.
+// Tells the work on a document when to stop: its request was cancelled, or its deadline has passed.
+// The work counts its units here; the check asks its question every few milliseconds at most. Once
+// it has said stop, it keeps saying so, and the results of the work are meaningless: the code that
+// made the check reads result() after each stage. Used by one thread.
 class StopCheck {
  public:
-  // An error to stop with, or none. Reads a clock, for example.
+  // Returns the error to stop with, or none. It may read a clock, for example.
   using Why = std::function<std::optional<Error>()>;
 
-  // Units of work between two questions. A unit is a byte of a text, or a step of about as much
-  // work: 10 ns on a slow machine, so this is below a millisecond, and a question of 50 ns is lost
-  // in it.
+  // Units of work between two questions. A unit is a byte of text, or a step that takes about as
+  // long: 10 ns on a slow machine. So the interval is below a millisecond, and the 50 ns of a
+  // question are negligible.
   static constexpr size_t kInterval = size_t{1} << 16;
 
   StopCheck() = default;  // never stops
@@ -29,19 +29,19 @@ class StopCheck {
   StopCheck(const StopCheck&) = delete;
   StopCheck& operator=(const StopCheck&) = delete;
 
-  // One that never stops, of the calling thread.
+  // A check of the calling thread that never stops.
   static StopCheck& never() {
     thread_local StopCheck check;
     return check;
   }
 
-  // Counts `n` units of work. Whether the work should stop.
+  // Counts `n` units of work and returns whether the work should stop.
   bool after(size_t n) {
     n_since_ += n;
     return n_since_ >= kInterval && ask();
   }
   bool has_stopped() const { return error_.has_value(); }
-  // The same at once, between two steps of which one may have counted nothing.
+  // Asks at once, between two steps that may have counted nothing.
   Result<void> look() {
     (void)ask();
     return result();
@@ -55,19 +55,18 @@ class StopCheck {
  private:
   bool ask() {
     if (!error_ && why_) error_ = why_();
-    // Once stopped, the units since then stay above the interval, so each later call comes here.
+    // Once stopped, the units stay above the interval, so each later call comes here.
     if (!error_) n_units_ += std::exchange(n_since_, 0);
     return error_.has_value();
   }
 
   Why why_;
   size_t n_since_ = 0;  // units since the last question
-  size_t n_units_ = 0;  // before that
+  size_t n_units_ = 0;  // units before the last question
   std::optional<Error> error_;
 };
 
-// Asks a check about each stride of a text that a loop goes through byte by byte, or character by
-// character.
+// Asks a check once for each stride of a text that a loop reads by bytes or characters.
 class StopStride {
  public:
   explicit StopStride(StopCheck& stop) : stop_(stop) {}

@@ -62,7 +62,7 @@ void ThreadPool::run_share(size_t worker) {
   if (begin >= end) return;
   try {
     call_(task_, begin, end);
-  } catch (...) {  // others still use the task, so it must not be left before they are done
+  } catch (...) {  // other threads still use the task, so wait for them
     std::lock_guard lock(mutex_);
     thrown_ = std::current_exception();
   }

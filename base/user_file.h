@@ -10,12 +10,12 @@
 
 namespace redact {
 
-// A file that a user gives: by its path, or by its content in memory.
+// A file that a user gives, by its path or by its content in memory.
 struct UserFile {
-  std::string path;                    // empty if it has none
-  std::optional<std::string> content;  // if it is in memory
+  std::string path;                    // empty if there is no path
+  std::optional<std::string> content;  // if the file is in memory
 
-  UserFile() = default;  // none
+  UserFile() = default;  // no file
   UserFile(std::string file_path) : path(std::move(file_path)) {}
   UserFile(const char* file_path) : path(file_path) {}
   static UserFile in_memory(std::string content) {

@@ -16,7 +16,7 @@ struct Utf8Unit {
 // invalid, byte by byte.
 Utf8Unit decode_utf8(std::string_view text, size_t at);
 
-// Whether a byte of a code point is not its first.
+// Whether a byte is a continuation byte: not the first of its code point.
 constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }

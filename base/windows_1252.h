@@ -6,8 +6,8 @@
 
 namespace redact {
 
-// The character of a byte in Windows-1252, which is Latin-1 but for the bytes from 0x80 to 0x9f; -1
-// for the five that it does not define.
+// The character of a byte in Windows-1252, which differs from Latin-1 in the bytes 0x80 to 0x9f; -1
+// for the five undefined bytes.
 constexpr int32_t from_windows_1252(uint8_t byte) {
   constexpr std::array<int32_t, 32> kOwn = {
       0x20ac, -1,     0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,

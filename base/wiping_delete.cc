@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory is wiped as it is freed, so that the text of a document is gone soon after its result is
-// written (P5). A source of the programs that read notes, not of a library: whether all of a
-// process pays for it is for the process to choose. An exception is the library of the wheel, which
-// has a C++ library of its own. What C libraries free by themselves is not wiped, among it the
-// buffers of expat, libzip, zlib and zstd; nor are stacks, which keep a string of up to 15 bytes
-// until they are overwritten.
+// written (P5). Programs that read notes compile this file in; libraries do not, because each
+// process chooses for itself whether to pay the cost. The library of the wheel is an exception,
+// since it has a C++ library of its own. Memory that C libraries free themselves is not wiped, such
+// as the buffers of expat, libzip, zlib and zstd, and neither are stacks, which keep a string of up
+// to 15 bytes until they are overwritten.
 #include <malloc.h>
 #include <string.h>
 

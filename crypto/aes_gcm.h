@@ -9,10 +9,10 @@
 
 namespace redact {
 
-// Opens what older versions sealed with AES-256-GCM: `sealed` is the encrypted text and 16 bytes
-// that authenticate it. Nothing is sealed so any more. Under one key, two texts with one nonce
-// reveal GCM's authentication key, and whoever has that changes sealed texts unnoticed; AES-SIV
-// (aes_siv.h) has no nonce.
+// Opens texts that older versions sealed with AES-256-GCM: `sealed` is the encrypted text and 16
+// bytes that authenticate it. This version seals nothing with GCM. Two texts with one nonce under
+// one key reveal GCM's authentication key, which allows sealed texts to be changed unnoticed;
+// AES-SIV (aes_siv.h) has no nonce.
 //
 // Errors: kBadInput if any argument differs from the sealed one, or is too long for OpenSSL;
 // kInternal if OpenSSL fails.

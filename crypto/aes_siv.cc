@@ -36,8 +36,8 @@ bool have_good_lengths(AssociatedData associated, std::string_view text) {
 
 int size_of(std::string_view text) { return static_cast<int>(text.size()); }
 
-// A context that has authenticated the associated data; nullptr if OpenSSL fails. `tag`: of the
-// sealed text to open; empty: a text is to be sealed.
+// A context that has authenticated the associated data; nullptr if OpenSSL fails. `tag` is that of
+// the sealed text to open, or empty to seal a text.
 Context begin(std::string_view key, AssociatedData associated, std::string tag) {
   Context context(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
   const EVP_CIPHER* cipher = cipher_for(key);

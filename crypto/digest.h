@@ -21,8 +21,8 @@ using Digest = std::array<uint8_t, 32>;
 Result<Digest> sha256(std::string_view bytes);
 Result<Digest> hmac_sha256(const Digest& key, std::string_view message);
 
-// SHA-256 of bytes that come in pieces. Errors: kInternal if OpenSSL fails. Nothing is added after
-// end(). Not safe for concurrent calls.
+// SHA-256 of bytes that come in pieces; no piece may follow end(). Errors: kInternal if OpenSSL
+// fails. Not safe for concurrent calls.
 class Sha256 {
  public:
   static Result<Sha256> begin();

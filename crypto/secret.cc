@@ -25,7 +25,7 @@ bool is_control(char c) {
   return (static_cast<uint8_t>(c) < 0x20 && !is_space) || c == 0x7F;
 }
 
-// UTF-16 of letters that Latin-1 has: each second byte is 0.
+// UTF-16 of Latin-1 letters: every second byte is 0.
 bool is_wide_text(std::string_view bytes) {
   for (const size_t first : {0, 1}) {
     bool all = true;
@@ -39,7 +39,7 @@ bool is_wide_text(std::string_view bytes) {
   return false;
 }
 
-// Of random keys of 16 bytes, about three in a million read as text; of 32, none in a lifetime.
+// About three in a million random keys of 16 bytes read as text; of 32 bytes, none in a lifetime.
 bool reads_as_text(std::string_view bytes) {
   if (is_wide_text(bytes)) return true;
   if (std::any_of(bytes.begin(), bytes.end(), is_control)) return false;

@@ -20,21 +20,21 @@ class Secret {
   // Any bytes, at least 16 of them, since a short key can be guessed.
   static Result<Secret> of_bytes(std::string_view bytes);
 
-  // Whether a user's key may be text. A passphrase can be guessed: of a word and digits, a laptop
-  // tries all in minutes, and whoever has hashes or a mapping can test each guess. Stretching it
-  // (scrypt) only makes that days, while what it protects is worth guessing for decades, so text is
-  // refused, in UTF-8, UTF-16 or a legacy encoding. It is taken for those who have values or
-  // mappings under such a key.
+  // Whether a user's key may be text. A passphrase can be guessed: a laptop tries every word
+  // followed by digits in minutes, and anyone with hashes or a mapping can test each guess.
+  // Stretching (scrypt) only turns minutes into days, and the protected identities are worth
+  // guessing for decades. So text is refused, in UTF-8, UTF-16 or a legacy encoding, except for
+  // users who have values or mappings under such a key.
   enum class TextKeys { kRefused, kTaken };
-  // A user's key, in memory. `setting_for_text`: how the caller's user asks for kTaken, for errors.
+  // A user's key, in memory. `setting_for_text` is the setting that asks for kTaken, for errors.
   static Result<Secret> given(std::string_view bytes, TextKeys text,
                               std::string_view setting_for_text = "--legacy-key");
-  // The same of a regular file that only its owner can read or write. Anyone who reads the key can
-  // undo what it protects, and a key is usually created with a umask that lets everybody read it.
+  // A key from a regular file that only its owner can read or write. Anyone who reads the key can
+  // undo its protection, and keys are usually created with a umask that lets everybody read them.
   static Result<Secret> read(const std::string& path, TextKeys text,
                              std::string_view setting_for_text = "--legacy-key");
-  // Makes such a file, of 32 bytes from the kernel's random number generator. kMisuse if there is a
-  // file already: what it protects would be lost with it.
+  // Makes such a file of 32 bytes from the kernel's random number generator. kMisuse if the file
+  // exists: overwriting a key makes everything under it unreadable.
   static Result<void> make_file(const std::string& path);
   // 32 bytes from the kernel's random number generator, different in each call.
   static Result<Secret> random();

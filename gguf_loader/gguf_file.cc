@@ -79,7 +79,7 @@ Result<GgufFile> GgufFile::parse(std::span<const uint8_t> bytes) {
   return file;
 }
 
-// Takes over the mapping and the tensors of another part; its metadata adds nothing to the first's.
+// Takes over the mapping and the tensors of another part, whose metadata only repeats the first's.
 Result<void> GgufFile::add_part(GgufFile part, const Split& split, uint32_t number) {
   REDACT_TRY(check_part(metadata_, split, part.metadata_, number));
   for (TensorInfo info : part.tensors_) {

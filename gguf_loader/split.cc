@@ -98,7 +98,7 @@ Result<void> check_part(const Metadata& first, const Split& split, const Metadat
   REDACT_TRY(expect(kParts, own->n_parts, split.n_parts));
   REDACT_TRY(expect(kTensors, own->n_tensors, split.n_tensors));
   for (const std::string_view key : part.keys()) {
-    // The alignment is that of the part's own data.
+    // A part has an alignment of its own.
     if (key.starts_with("split.") || key == "general.alignment") continue;
     if (!first.has(key) || !same(first.value(key), part.value(key))) {
       return bad_input(std::string(key),

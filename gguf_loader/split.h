@@ -33,7 +33,7 @@ Result<std::string> split_part_path(const std::string& first_path, uint64_t numb
 std::string file_name(const std::string& path);
 
 // The error for a part that was opened on its own. It names the file to open instead; if `path` is
-// empty or does not have the name of that part, only by its ending.
+// empty or is not the name of that part, it gives only the ending.
 Error part_alone(const Split& split, const std::string& path);
 
 // Checks part `number` against the first: its number and counts, and that all metadata it repeats

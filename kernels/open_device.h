@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// What ends the name of a GPU that multiplies by cuBLAS.
+// The end of the name of a GPU that multiplies by cuBLAS.
 inline constexpr std::string_view kByCublas = ":cublas";
 
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs that the forward pass is written in, divided so that kernels can fuse the work within
-// one verb. There are three implementations: CPU (kernels/cpu), CUDA (kernels/cuda), and a naive
-// double-precision reference (tests only).
+// The verbs of the forward pass, divided so that kernels can fuse the work within one verb. There
+// are three implementations: CPU (kernels/cpu), CUDA (kernels/cuda), and a naive double-precision
+// reference (tests only).
 //
 // Conventions. Shapes are written outermost first and are dense. All activations are float.
 // `x[n_rows, d]` and `out` never alias unless a verb says so. The caller guarantees the shapes:
@@ -223,7 +223,7 @@ class Ops : public DeviceMemory {
   // Rows of a step that keep the device busy with a model as narrow as the bundled one; more gain
   // next to nothing.
   virtual size_t busy_rows() const = 0;
-  // Bytes of the device's own buffers for steps within `bounds`, an upper bound.
+  // Bytes of the device's own buffers for steps within `bounds`; an upper bound.
   virtual size_t scratch_bytes(const StepBounds& bounds) const = 0;
 
   // Begins a step: the verbs below that take no row count work on its rows. What `step` points to

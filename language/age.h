@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// The one number of an age and what it counts.
+// The single number of an age and its unit.
 struct Age {
   size_t begin, end;  // bytes of the number
   int value;
@@ -26,7 +26,7 @@ struct Age {
 std::optional<Age> read_age(std::string_view surface, std::string_view behind,
                             std::string_view language);
 
-// Higher ages identify (45 CFR 164.514(b)(2)(i)(C)).
+// Higher ages identify a person (45 CFR 164.514(b)(2)(i)(C)).
 inline constexpr int kOldestWritten = 89;
 
 }  // namespace redact

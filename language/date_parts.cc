@@ -12,16 +12,16 @@ namespace redact {
 
 namespace {
 
-// Words that may occur in a date and have no meaning of their own there.
+// Words that may occur in a date without affecting its meaning.
 constexpr std::array<std::string_view, 25> kFillers = {
     "de",  "del", "di", "of", "the", "st", "nd",  "rd",  "th",  "er", "le",  "el",     "den",
     "dem", "am",  "il", "lo", "du",  "من", "شهر", "سنه", "عام", "م",  "يوم", "الموافق"};
 
-// The words of month names of two words, folded.
+// The words of those Arabic month names that have two words, folded.
 constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
                            kSecond = "الثاني";
 
-// No patient has dates outside of these years, and such numbers are mostly not years.
+// Patients have no dates outside these years, and such numbers are rarely years.
 constexpr int kFirstYear = 1800, kLastYear = 2199;
 
 constexpr int kCentury = 30;  // a year of two digits below this is in the 2000s
@@ -50,7 +50,7 @@ constexpr size_t kSolidDate = 8;  // digits of a date without separators
 
 bool is_below(std::string_view two_digits, int limit) { return to_int(two_digits) < limit; }
 
-// Whether digits are a time of day without separators: hours, perhaps minutes and seconds, perhaps
+// Whether digits are a time of day without separators: hours, then optionally minutes, seconds and
 // parts of a second.
 bool is_solid_time(std::string_view digits) {
   const size_t size = digits.size();
@@ -59,8 +59,8 @@ bool is_solid_time(std::string_view digits) {
          (size < 6 || is_below(digits.substr(4, 2), 60));
 }
 
-// Whether a text is such a time behind a date, with what sets it off, parts of a second and a zone;
-// or these alone: "_083000", "T0830Z", ".5-0500".
+// Whether a text is such a time after a date, with a separator before it and parts of a second and
+// a zone behind it, or only the latter two: "_083000", "T0830Z", ".5-0500".
 bool is_solid_time_behind(std::string_view text) {
   if (text.ends_with('Z')) {
     text.remove_suffix(1);
@@ -91,7 +91,7 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
     const std::string_view word = text.substr(words[i].begin, words[i].end - words[i].begin);
     return is_number(word) && word.size() <= 2 ? to_int(word) : 0;
   };
-  const auto joined = [&](size_t i) {  // word i to the next, by the separator that follows that one
+  const auto joined = [&](size_t i) {  // word i to the next, by the separator after word i
     const size_t end = words[i].end;
     return words[i + 1].begin == end + 1 && text[end] == text[words[i + 1].end] &&
            (text[end] == '/' || text[end] == '.' || text[end] == '-');
@@ -136,7 +136,7 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
   DateParts date;
   date.text_ = text;
   for (const Word& word : date_words(text)) {
-    if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the rest stays as it is
+    if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the time stays unchanged
     const std::string_view surface = text.substr(word.begin, word.end - word.begin);
     if (is_number(surface)) {
       date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), nullptr});
@@ -148,8 +148,8 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
       continue;
     }
     const std::string folded = fold(surface);
-    // Whole names first: Romanian "marți" begins as "martie" does. Abbreviations of two letters are
-    // those of the language: German "Di" is no Italian word.
+    // Whole names first: Romanian "marți" begins as "martie" does. A two-letter abbreviation is
+    // read only in its own language: German "Di" is not an Italian word.
     const auto weekday = find_weekday(folded, language);
     const bool is_sure = weekday && (weekday->is_whole || folded.size() == 2);
     if (is_sure && date.take_weekday(word.begin, word.end, *weekday)) continue;
@@ -164,8 +164,8 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
   return date;
 }
 
-// Adds the fields of a date without separators: the year first, or last. What follows it in the
-// same digits is a time of day.
+// Adds the fields of a date without separators, with the year first or last. The digits after it
+// are a time of day.
 bool DateParts::add_solid(size_t begin, size_t end) {
   const std::string_view digits = std::string_view(text_).substr(begin, end - begin);
   if (!fields_.empty() || digits.size() < kSolidDate) return false;
@@ -185,15 +185,15 @@ bool DateParts::add_solid(size_t begin, size_t end) {
   return true;
 }
 
-// false if there is one already.
+// Returns false if the date already has a weekday.
 bool DateParts::take_weekday(size_t begin, size_t end, const Weekday& weekday) {
   if (weekday_) return false;
   weekday_ = {begin, end, weekday};
   return true;
 }
 
-// "mar" is March and, in three languages, Tuesday: the first month name that can be a day of the
-// week becomes one. false if there is none.
+// "mar" is March and, in three languages, Tuesday: turns the first month name that can also be a
+// weekday into one. Returns false if there is none.
 bool DateParts::take_month_as_weekday(std::string_view language) {
   for (auto field = fields_.begin(); field != fields_.end(); ++field) {
     if (field->kind != Kind::kMonthName) continue;
@@ -273,7 +273,7 @@ bool DateParts::place_fields(DateOrder order) {
     month_ = numbers[month_first ? 0 : 1];
     day_ = numbers[month_first ? 1 : 0];
   } else if (month_ == kAbsent && numbers.size() == 1) {
-    if (year_ == kAbsent) return false;  // one small number alone
+    if (year_ == kAbsent) return false;  // a single small number
     month_ = numbers[0];
   }
   using std::chrono::day, std::chrono::month, std::chrono::year;
@@ -288,7 +288,7 @@ bool DateParts::place_fields(DateOrder order) {
                                         day(static_cast<unsigned>(value(day_, 15))));
   if (!ymd.ok()) return false;
   when_ = ymd;
-  // "03/11" and "12/11" are written with two digits throughout, "3/11" and "12 May" are not.
+  // "03/11" and "12/11" have two digits throughout; "3/11" and "12 May" do not.
   const auto two_digits = [&](size_t i) {
     return i == kAbsent || fields_[i].end - fields_[i].begin == 2;
   };
@@ -315,7 +315,7 @@ std::string DateParts::field_text(const Field& field, int value) const {
   return with_case_of(old, name.substr(0, n), field.names->language);
 }
 
-// The day of the week moves by the days between both dates, so the year may be missing.
+// The weekday moves by the days between both dates, so the year may be missing.
 std::string DateParts::weekday_text(std::chrono::sys_days when) const {
   const auto& [begin, end, weekday] = *weekday_;
   const auto moved = weekday.number + (when - when_).count();

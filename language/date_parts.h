@@ -21,22 +21,22 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 // such date or if they contradict each other.
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
-// The words of a text as dates are made of them: split between digits and letters ("15MAR2020"),
-// names of months of two words as one.
+// The words of a text, as dates consist of them: digits and letters are separated ("15MAR2020"),
+// and a month name of two words is one.
 std::vector<Word> date_words(std::string_view text);
 
-// A date as written: the day it means and the places of its fields, so that another day can be
-// written in the same form. It reads month names in the languages of text/language.h, whole or
-// abbreviated ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators or,
-// where year, month and day are all there, with none ("20241104083000+0100", "04112024"), and years
-// of two or four digits; fields may be missing. A weekday, with a date or
-// alone, is a field that moves too. A time of day after the date stays unchanged.
+// A date as written: the day that it means and the positions of its fields, so that another day can
+// be written in the same form. It reads month names in the languages of language/language.h, whole
+// or abbreviated ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators, a
+// complete date of digits without separators ("20241104083000+0100", "04112024"), and years of two
+// or four digits; fields may be missing. A weekday, with a date or alone, is a field that moves
+// too. A time of day after the date stays unchanged.
 class DateParts {
  public:
   // nullopt if `text` is not one day, month, year or day of the week. `order` decides if two
   // numbers could each be the day or the month. With the day first, "03/21" and "maggio 21" are a
   // month and a year; "May 21" is a day. A month name that several languages share ("mai") is read
-  // as one of `language` (text/language.h) if that language has it, so that another month is
+  // as one of `language` (language/language.h) if that language has it, so that another month is
   // written in the same language.
   static std::optional<DateParts> read(std::string_view text, DateOrder order,
                                        std::string_view language = {});

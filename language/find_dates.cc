@@ -13,7 +13,7 @@ namespace redact {
 
 namespace {
 
-constexpr int kEarliest = 1900, kLatest = 2099;  // others are more often no years
+constexpr int kEarliest = 1900, kLatest = 2099;  // numbers outside are rarely years
 constexpr size_t kDateDigits = 8;                // digits of a date without separators
 constexpr size_t kWidestGap = 4;                 // bytes between two words of a date: ". ", " de "
 
@@ -62,7 +62,7 @@ class DateFinder {
     const std::string_view first = word(i);
     const size_t begin = words_[i].begin;
     if (is_all_digits(first) && first.size() >= kDateDigits) {
-      // What follows in the same digits is a time or a number.
+      // The digits that follow are a time or a number.
       const std::string_view date = first.substr(0, kDateDigits);
       const bool may_go_on = "1900" <= first.substr(0, 4) && first.substr(0, 4) <= "2099";
       if ((first.size() > kDateDigits && !may_go_on) || !is_full_date(date)) return std::nullopt;
@@ -83,10 +83,10 @@ class DateFinder {
     }
     const std::string_view mark = gap_before(i + 1);
     if (mark.size() != 1 || std::string_view("-./_ ").find(mark[0]) == mark.npos) return false;
-    // A year and a month, and no range of years. With another mark they are versions and fractions.
+    // A year and a month, not a range of years. With another mark, they are versions and fractions.
     if (n == 2) return word(i).size() == 4 && word(i + 1).size() == 2 && mark == "-";
     if (gap_before(i + 2) != mark) return false;
-    // With points they may be a part of a version or of an object identifier.
+    // Numbers separated by points may be part of a version or an object identifier.
     return mark != "." || !(goes_on_before(i) || goes_on_behind(i + 2));
   }
 
@@ -102,7 +102,7 @@ class DateFinder {
   // A month's name, a year, perhaps a day, and the words between: "4 de noviembre de 2024".
   std::optional<Word> with_month_name(size_t i) const {
     constexpr size_t kMostWords = 6;
-    size_t last = i;  // of words with small gaps, so far as a year is among them
+    size_t last = i;  // last word so far: a year is there, gaps are small
     for (size_t j = i; j < std::min(words_.size(), i + kMostWords); ++j) {
       if (j > i && gap_before(j).size() > kWidestGap) break;
       if (word(j).size() == 4 && is_all_digits(word(j))) last = j;
@@ -120,7 +120,7 @@ class DateFinder {
   bool is_month(size_t i) const {
     if (is_digit(word(i)[0])) return false;
     const auto month = find_month(fold(text_, words_[i]), {});
-    return month && !month->names->language.empty();  // no Roman numeral
+    return month && !month->names->language.empty();  // not a Roman numeral
   }
 
   std::string_view text_;

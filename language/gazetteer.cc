@@ -24,8 +24,8 @@ uint32_t hash_at(std::span<const uint8_t> entries, size_t i) {
   return uint32_t{entry[0]} << 24 | uint32_t{entry[1]} << 16 | uint32_t{entry[2]} << 8 | entry[3];
 }
 
-// Whether words with this gap between them may form one phrase: a space, or a hyphen, an apostrophe
-// or a dot, which a space may follow.
+// Whether words with this gap may form one phrase: a space, or a hyphen, apostrophe or dot with an
+// optional space after it.
 bool joins_phrase(std::string_view gap) {
   if (gap == " " || gap == "\u00a0") return true;
   if (gap.ends_with(' ')) gap.remove_suffix(1);

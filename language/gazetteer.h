@@ -19,22 +19,22 @@ struct KnownWord {
   uint8_t classes;  // not 0
 };
 
-// An entry of a user's list about a word or a phrase.
+// A line of a user's list about a word or a phrase.
 struct Hint {
   std::string kind;  // the name of a class of the gazetteer
   std::string term;
-  std::string where;  // its place, for errors
+  std::string where;  // its position in the list, for errors
 };
 
-// What is known about words and phrases, as a hint to a model that reads them in a text. Spellings
-// are compared in folded form (words.h). Safe for concurrent calls once all hints are added.
+// Knowledge about words and phrases, as a hint to a model that reads them in a text. Spellings are
+// compared in folded form (words.h). Safe for concurrent calls once all hints are added.
 //
 // Entries are found by a 32-bit hash: one in 10,000 unknown words collides with one of 400,000
 // entries, which a model that was trained with noise tolerates. Storing the words themselves would
 // take three times the memory.
 class Gazetteer {
  public:
-  Gazetteer() = default;  // knows nothing
+  Gazetteer() = default;  // contains no words
   // `entries` must outlive the object. Each has 5 bytes: the hash (high byte first) of a folded
   // word, or of up to kMostWords folded words joined by spaces, and the set of its classes, not
   // empty. They are in ascending order of their hashes, else kBadInput. The hash is the exclusive
@@ -43,8 +43,8 @@ class Gazetteer {
 
   static constexpr size_t kMostWords = 4;
 
-  // Adds an entry of a user's list. kBadInput, at the hint's place, if its kind is not a class, or
-  // if its term has no word or more than kMostWords.
+  // Adds a line of a user's list. kBadInput, with the hint's position, if its kind is not a class,
+  // or if its term has no word or more than kMostWords.
   Result<void> add(const Hint& hint);
 
   bool empty() const { return entries_.empty(); }

@@ -42,8 +42,8 @@ constexpr std::array<FunctionWords, 7> kFunctionWords = {{
       "bu", "sonra", "yasinda"}},
 }};
 
-// Languages of the same hospitals and of their neighbours, by words that none of the eight has as a
-// frequent one: a telegraphic note of one of the eight has few function words of its own.
+// Languages of the same hospitals and of their neighbours, by frequent words that are not frequent
+// in any of the eight: telegraphic notes in one of the eight have few function words.
 constexpr std::array<FunctionWords, 9> kOtherFunctionWords = {{
     {"nl",
      {"het", "een", "van", "niet", "voor", "met", "wordt", "werd", "bij", "naar", "ook", "geen",
@@ -73,10 +73,10 @@ constexpr std::array<FunctionWords, 9> kOtherFunctionWords = {{
      {"amb", "dels", "els", "pacient", "sense", "anys", "aquest", "aquesta", "mes", "fins", "ha",
       "esta", "va", "li"}},
 }};
-// Fewer say nothing: a note of one of the eight languages may hold that many by chance.
+// With fewer words the language is unknown: a note in one of the eight may hold them by chance.
 constexpr size_t kFewestWords = 6;
 
-// Arabic: every word of its script counts, since Arabic notes are half in Latin letters.
+// Every word in Arabic script counts for Arabic, since Arabic notes are half in Latin letters.
 constexpr std::string_view kArabic = "ar";
 
 // How many words of a text are function words of each of `languages`.
@@ -100,11 +100,11 @@ class Hits {
   std::array<size_t, kCount> hits_{};
 };
 
-// The work of folding and looking up a word, besides its bytes.
+// The work of folding a word and looking it up, in addition to its bytes.
 constexpr size_t kWordUnits = 16;
 
-// Letters of scripts in which none of the eight languages is written: from Greek, whose single
-// letters are symbols in every language, to the last letter of the basic plane, without Arabic.
+// Letters of scripts in which none of the eight languages is written: from Greek (a single Greek
+// letter is a symbol in every language) to the end of the basic plane, without Arabic.
 bool is_of_other_script(int32_t c) {
   return c >= 0x370 && c <= 0xFFDC && !is_arabic_letter(c) && !(c >= 0x600 && c <= 0x77F) &&
          !(c >= 0x1E00 && c <= 0x2FFF) && !(c >= 0xFB00 && c <= 0xFDFF) && c < 0xFE70;
@@ -136,7 +136,7 @@ bool is_in_other_language(std::string_view text, StopCheck& stop) {
     others.add(folded);
   }
   if (n_of_other_script >= kFewestWords && 2 * n_of_other_script > n_words) return true;
-  // Twice as many: related languages share half of these words.
+  // At least twice as many, since related languages share half of these words.
   return others.most() >= kFewestWords && others.most() >= 2 * ours.most();
 }
 

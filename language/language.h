@@ -18,8 +18,8 @@ inline constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it",
 // it. The result is static.
 std::string_view guess_language(std::string_view text, StopCheck& stop = StopCheck::never());
 
-// Whether a text is in none of kLanguages, as far as its script or its function words tell. False
-// for a text with too few of them.
+// Whether a text is in a language outside kLanguages, judged by its script and its function words.
+// False for a text with too few of them.
 bool is_in_other_language(std::string_view text, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

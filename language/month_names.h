@@ -24,9 +24,9 @@ struct Month {
 // All lists, those of Roman numerals last.
 std::span<const MonthNames> month_names();
 
-// The month that a word means: a whole name, preferably of `language`, else the beginning of a
-// name, of at least three characters: "marz" is März, "mar" is March. `folded`: the result of
-// fold() (text/words.h). nullopt for other words.
+// The month that a word means: a whole name, preferably in `language`, else the beginning of a
+// name, of at least three characters: "marz" is März, "mar" is March. `folded` is the result of
+// fold() (language/words.h). nullopt for other words.
 std::optional<Month> find_month(std::string_view folded, std::string_view language);
 
 }  // namespace redact

@@ -5,9 +5,9 @@
 
 namespace redact {
 
-// Whether all words of a surface are names of states or countries (regions.yaml), or words that go
-// with them: "the State of Ohio", "California, USA". `language`: of the text around it, from
-// guess_language(); abbreviations count in English alone.
+// Whether every word of a surface belongs to the name of a state or country (regions.yaml) or
+// usually accompanies one: "the State of Ohio", "California, USA". `language` is that of the
+// surrounding text, from guess_language(); abbreviations count only in English.
 bool is_region(std::string_view surface, std::string_view language);
 
 }  // namespace redact

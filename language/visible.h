@@ -5,9 +5,9 @@
 
 namespace redact {
 
-// Whether a character takes no room in a line: those of Unicode category Cf, variation selectors,
-// Hangul fillers and the grapheme joiner. Boucher et al., "Bad Characters", 2022, show what such
-// characters do to models.
+// Whether a character has no width: Unicode category Cf, variation selectors, Hangul fillers and
+// the grapheme joiner. Boucher et al., "Bad Characters", 2022, show how such characters mislead
+// models.
 bool is_zero_width(int32_t code_point);
 
 // Whether a reader sees the character: it has a width, and is neither white space nor a control

@@ -54,7 +54,7 @@ std::vector<DayName> fold_days() {
       names.push_back({fold(list.brief[at]), {day, &list, false}});
     }
   }
-  // Another word for Saturday; it is written again as the common one.
+  // Another word for Saturday, which is written back as the usual one.
   names.push_back({fold("Sonnabend"), {5, &kWeekdays[4], true}});
   return names;
 }
@@ -69,7 +69,7 @@ std::optional<Weekday> find_weekday(std::string_view folded, std::string_view la
   for (const DayName& name : kNames) {
     const bool is_own = name.weekday.names->language == language;
     const bool is_equal = name.folded == folded;
-    // "Tues" begins a name; "Wednesdays" is none.
+    // "Tues" is the beginning of a name; "Wednesdays" is not.
     const bool begins = name.weekday.is_whole && name.folded.starts_with(folded);
     if (!is_equal && !(begins && length >= kShortestDay)) continue;
     if (length < kShortestDay && !is_own) continue;

@@ -20,11 +20,11 @@ struct Weekday {
   bool is_whole;              // whether the word is a whole name
 };
 
-// The day of the week that a word means: a whole name, or an abbreviation of it. A name or an
-// abbreviation that several languages share is one of `language` if that language has it;
-// abbreviations of two letters ("Mo", "Di") are read in `language` alone. Many abbreviations are
-// other words, too ("sat", "mar", "do"), so they count only beside a date. `folded`: the result of
-// fold() (text/words.h). nullopt for other words.
+// The weekday that a word means: a whole name or its abbreviation. A spelling that several
+// languages share is read in `language` if that language has it; abbreviations of two letters
+// ("Mo", "Di") are read only in `language`. Many abbreviations are also other words ("sat", "mar",
+// "do"), so they count only beside a date. `folded` is the result of fold() (language/words.h).
+// nullopt for other words.
 std::optional<Weekday> find_weekday(std::string_view folded, std::string_view language);
 
 }  // namespace redact

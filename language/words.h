@@ -21,10 +21,10 @@ struct Word {
 
 std::vector<Word> find_words(std::string_view text, StopCheck& stop = StopCheck::never());
 
-// The form in which spellings are compared: compatibility forms resolved, case folded and accents
-// removed, so that "GARCÍA" and "garcia" are equal, and so are "YILMAZ", "Yılmaz" and "yilmaz",
-// since a dotless i becomes i; Arabic without tatweel, hamzas and the dots of last letters, and
-// with digits as 0 to 9. Invalid UTF-8 is returned unchanged.
+// The form in which spellings are compared: compatibility forms are resolved, case is folded and
+// accents are removed, so "GARCÍA" equals "garcia". A dotless i becomes i, so "YILMAZ" equals
+// "Yılmaz". Arabic loses tatweel, hamzas and the dots of last letters, and its digits become 0 to
+// 9. Invalid UTF-8 is returned unchanged.
 std::string fold(std::string_view text);
 
 // The same for one word of a text.
@@ -36,20 +36,20 @@ std::string squeeze(std::string_view text);
 // The number of characters of a text; an invalid byte counts as one.
 size_t count_characters(std::string_view text);
 
-// By which a folded name is abbreviated: its first character, behind the article of an Arabic name.
-// An invalid byte counts as a character. Empty if the name is.
+// The abbreviation of a folded name: its first character, after the article of an Arabic name. An
+// invalid byte counts as a character. Empty if the name is empty.
 std::string_view initial_of(std::string_view name);
 
 // Whether the character at `at` < text.size() is a capital letter or a small letter, respectively.
 bool is_capital(std::string_view text, size_t at);
 bool is_small(std::string_view text, size_t at);
 
-// Whether a name may begin at `at` < text.size(): with a capital, or with a letter of the Arabic
-// script, which has none.
+// Whether a name may begin at `at` < text.size(): with a capital letter or, since Arabic has none,
+// with any Arabic letter.
 bool may_begin_name(std::string_view text, size_t at);
 
-// `text` in the case of `model`: all capitals, all small, or with the case of only its first
-// letter; a model of one capital letter counts as the last. In `language` "tr" the capital of i is
+// `text` in the case of `model`: all capitals, all small, or only the first letter as in `model`; a
+// model of a single capital letter counts as the third kind. In `language` "tr" the capital of i is
 // İ, and the small letter of I is ı.
 std::string with_case_of(std::string_view model, std::string_view text,
                          std::string_view language = {});

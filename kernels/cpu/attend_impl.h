@@ -91,7 +91,7 @@ struct AttendImpl : ScoresImpl<Set> {
       all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
       common = {std::max(common.first, seen.first), std::min(common.end, seen.end)};
     }
-    common.end = std::max(common.first, common.end);  // windows far apart have none in common
+    common.end = std::max(common.first, common.end);  // windows may have no entry in common
     const size_t first_page = all.first / kPageEntries, end_page = pages_for(all.end);
     V::template score_pages<kN>(queries, pages, first_page, end_page, params, scores, score_stride);
     for (int i = 0; i < kN; ++i) {

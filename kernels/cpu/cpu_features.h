@@ -10,7 +10,7 @@ namespace redact {
 // int8 tiles (Sapphire Rapids). Every ARM64 processor has kNeon; kDotProd adds dot products of
 // bytes (Cortex-A76, Apple M1), kI8mm products of 2 x 8 matrices of bytes (Graviton 3, Apple M2).
 enum class CpuLevel { kScalar, kAvx2, kAvxVnni, kAvx512, kAmx, kNeon, kDotProd, kI8mm };
-// Those of this build's architecture, from slow to fast.
+// The levels of this build's architecture, from slow to fast.
 #if defined(__x86_64__)
 constexpr CpuLevel kCpuLevels[] = {CpuLevel::kScalar, CpuLevel::kAvx2, CpuLevel::kAvxVnni,
                                    CpuLevel::kAvx512, CpuLevel::kAmx};

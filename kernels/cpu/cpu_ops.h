@@ -50,8 +50,8 @@ class CpuOps final : public HostOps {
   // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, which fits an L2 cache.
   static constexpr size_t kDecodedRows = 16;
 
-  // If `norm` is not null, these norm the rows first. For the two multiply_*panels, all products
-  // are of that kind of panels; multiply takes any mix and adds the biases.
+  // If `norm` is not null, the rows are normed first. The two multiply_*panels take only products
+  // with that kind of panels; multiply takes any mix and adds the biases.
   void multiply(std::span<const Product> products, const Norm* norm, const float* x, size_t n_rows,
                 bool add);
   void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,

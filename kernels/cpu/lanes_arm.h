@@ -8,7 +8,7 @@
 
 namespace redact {
 
-// What the sets share.
+// Operations common to all sets.
 template <typename Set>
 struct Lanes128 : LaneTypes<4> {
   static Vec fma(Vec a, Vec b, Vec c) { return vfmaq_f32(c, a, b); }

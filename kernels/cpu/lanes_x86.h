@@ -52,7 +52,7 @@ struct Lanes<Scalar> : LaneByLane<Scalar> {
 };
 
 #if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
-// What AVX2 and AVX-VNNI share.
+// Operations common to AVX2 and AVX-VNNI.
 template <typename Set>
 struct Lanes256 : LaneTypes<8> {
   static Vec fma(Vec a, Vec b, Vec c) { return _mm256_fmadd_ps(a, b, c); }

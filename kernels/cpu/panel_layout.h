@@ -18,7 +18,7 @@ namespace redact {
 
 constexpr size_t kPanelRows = 16;
 constexpr size_t kBlock = 32;      // weights of a block here, whatever the format's own block size
-constexpr size_t kStepBlocks = 8;  // blocks that share a step: those of a file's block of 256
+constexpr size_t kStepBlocks = 8;  // blocks that share a step: those of a block of 256 in a file
 constexpr size_t kQuads = kBlock / 4;
 constexpr size_t kSpreadBytes = kPanelRows * kBlock;  // a block's codes, one byte each
 

@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// The bytes as they are: sums are of 32 bits, so codes of 8 bits need nothing else.
+// The bytes unchanged: sums have 32 bits, so codes of 8 bits need no widening.
 template <bool kNarrow>
 struct Operand {
   __m256i bytes;

@@ -11,8 +11,8 @@ namespace redact {
 
 namespace {
 
-// The multipliers of a level take signed or unsigned codes. Codes of up to 7 bits are both; signed
-// ones of 8 bits have no offset.
+// The multipliers of a level take signed or unsigned codes. Codes of up to 7 bits fit both; signed
+// codes of 8 bits have no offset.
 template <PanelLayout kLayout, bool kSigned>
 constexpr bool kFlipped = kSigned&& kLayout.value_bits() == 8;
 template <PanelLayout kLayout, bool kSigned>
@@ -111,8 +111,8 @@ void write_half(const float32x4_t (&acc)[2], size_t n, float* out, bool add) {
   for (size_t i = 0; i < n; ++i) out[i] = add ? out[i] + lanes[i] : lanes[i];
 }
 
-// Products: kSigned, whether codes are; kRows, the rows of a run, of which the sums fit the 32
-// registers; part_sums<R>(source, i, part, half, x, at, sums), the int8 sums of one part of the
+// Products has kSigned, whether codes are signed; kRows, the rows of a run, whose sums fit the 32
+// registers; and part_sums<R>(source, i, part, half, x, at, sums), the int8 sums of one part of the
 // i-th block with R rows of a tile, the first at index `at`: sums[r], 8 weight rows each.
 template <typename Products>
 struct HalfPanels {

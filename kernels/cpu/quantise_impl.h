@@ -81,7 +81,7 @@ struct QuantiseImpl : Vectors<Set> {
 #pragma GCC unroll 4
     for (size_t i = 0; i < n; i += kLanes) most = larger_magnitude(most, x + i);
     const int32_t bits = largest(most);
-    if (bits >= kInfinite) {  // what such values round to may have a sum that overflows
+    if (bits >= kInfinite) {  // the codes of such a row may have a sum that overflows
       std::memset(codes, 0, n);
       *code_sum = 0;
       return NAN;

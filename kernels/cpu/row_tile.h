@@ -17,7 +17,7 @@ struct RowTile : Quads<Set> {
   using typename V::IntVec;
   using V::dot4_offset, V::kLanes, V::load_quads, V::offset_codes, V::splat_quad;
   static constexpr int kSpan = 2;
-  // Rows whose sums are held at a time: AVX-VNNI has registers for four. So have AVX2 and SSE2, but
+  // Rows whose sums are held at a time: AVX-VNNI has registers for four. AVX2 and SSE2 also do, but
   // they prepare codes for many rows (on a Zen 5, AVX2 was a twentieth slower with four).
   static constexpr size_t kRows = std::is_same_v<Set, AvxVnni> ? kRowTile / 2 : kRowTile;
 

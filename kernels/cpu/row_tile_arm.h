@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tiles of ARM64 that do not go through dot4. Columns are whole blocks, so they come in
-// sixteens.
+// The tiles of ARM64 that do not use dot4. Columns are whole blocks, so their number is a multiple
+// of 16.
 #pragma once
 
 #include "kernels/cpu/row_tile.h"
@@ -64,7 +64,7 @@ struct RowTile<Neon> : Quads<Neon> {
 };
 
 #if defined(__ARM_FEATURE_DOTPROD)
-// sdot takes a quad of activations from any lane of a vector, so a load is for sixteen columns.
+// sdot takes a quad of activations from any lane of a vector, so one load serves sixteen columns.
 template <>
 struct RowTile<DotProd> : Quads<DotProd> {
   static constexpr int kSpan = 2;

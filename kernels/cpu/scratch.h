@@ -7,8 +7,7 @@
 
 namespace redact {
 
-// An array of numbers that is written anew by each call that uses it. It keeps the size of the
-// largest call.
+// An array of numbers that each call overwrites. It keeps the size of the largest call.
 template <typename T>
 class Scratch {
  public:

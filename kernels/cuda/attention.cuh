@@ -28,7 +28,7 @@
 
 namespace redact::simt {
 
-// 256 entries take a block about 5 us, the cost of a second launch, and 16 runs of 2 key heads are
+// 256 entries take a block about 5 us, as long as a second launch costs; 16 runs of 2 key heads are
 // half the blocks that an RTX 3090 holds.
 constexpr uint32_t kRunChunks = 8, kRunEntries = kRunChunks * kChunkEntries;
 

@@ -3,8 +3,8 @@
 // All rows of such a segment see the same entries.
 //
 // As in FlashAttention-2 (Dao 2023), a warp has 16 queries and all entries, and exchanges nothing
-// with other warps: the sums that the tensor cores leave of a product with keys are, as weights,
-// the operand of the product with values.
+// with other warps: the sums that the tensor cores leave from a product with keys become, as
+// weights, the operand of the product with values.
 //
 // The canonical order. Entries are divided into chunks of 64, or of 32 with more than 64
 // dimensions, from the sequence's first entry on; a chunk that the segment sees in part or whose
@@ -28,11 +28,11 @@ namespace redact::simt {
 constexpr float kLog2E = std::numbers::log2e_v<float>;
 constexpr float kUnseen = -INFINITY;  // an entry that a query does not see: its weight is 0
 
-// With 64 queries the tensor cores do 64 operations for a byte from the L2 cache, where those of an
-// RTX 3090 could use 36 and those of an H200 113; in tiles of 128, the fourth of the bundled
-// model's 387 would have 3. With 64 dimensions, two chunks take 32 KB, of which the 100 KB of sm_86
-// hold three blocks; queries, sums and scores take 80 of the 128 registers that four blocks leave a
-// thread. More dimensions need more registers, so they have fewer scores at a time.
+// With 64 queries the tensor cores do 64 operations per byte from the L2 cache; those of an RTX
+// 3090 could do 36 and those of an H200 113. In tiles of 128, a fourth of the tiles of the bundled
+// model's 387 queries would hold only 3. With 64 dimensions, two chunks take 32 KB, so the 100 KB
+// of sm_86 hold three blocks; queries, sums and scores take 80 of the 128 registers that four
+// blocks leave a thread. More dimensions need more registers, so they have fewer scores at a time.
 template <unsigned kSteps>
 struct BidirectionalBlock : Head<kSteps> {
   static constexpr unsigned kWarps = 4, kThreads = kWarps * kWarp, kQueries = 16 * kWarps;
@@ -91,9 +91,9 @@ REDACT_DEVICE void weigh(float (&scores)[kTiles][4], WarpSums<kSteps>& sums) {
 }
 
 // A warp's work on pages that have arrived: `keys` has the keys of a chunk from the first of these
-// pages on, and the values lie a chunk's keys later. kPlain: they are a whole chunk, the segment
-// sees all of it, and scores have no cap; else it is one page, of whose entries from `first` on the
-// segment sees some, and the memory of the others may hold anything.
+// pages on, and the values lie a chunk's keys later. kPlain: the pages are a whole chunk, the
+// segment sees all of it, and scores have no cap. Otherwise there is one page, of which the segment
+// sees some entries from `first` on; the memory of the others may hold anything.
 template <bool kPlain, unsigned kSteps>
 REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps][4],
                                 const unsigned char* keys, uint32_t first, const Entries& seen,
@@ -131,7 +131,7 @@ REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps
   }
 }
 
-// Shared memory: BidirectionalBlock<kSteps>::kShared. Of `args`, runs and their parts are not used.
+// Shared memory: BidirectionalBlock<kSteps>::kShared. The runs and parts in `args` are not used.
 template <unsigned kSteps>
 REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
                                  BidirectionalBlock<kSteps>::kBlocks)
@@ -161,14 +161,14 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
   const LaneQueries of = lane_queries(cache, segment, first_query, kv_head, args.score.window);
   const bool has_queries = first_query < segment.n_rows * (cache.n_heads / cache.n_kv_heads);
   Halves2 q[kSteps][4];
-  load_queries(args.q, args.score.scale, of, q);  // of a row that is there, in every warp
+  load_queries(args.q, args.score.scale, of, q);  // of an existing row, in every warp
   WarpSums<kSteps> sums;
   unsigned stage = 0;
   REDACT_UNROLL_BY(1)
   for (; chunk < end; ++chunk) {
     wait_copies<0>();
     barrier();
-    start(chunk + 1, 1 - stage);  // the stage that all have read
+    start(chunk + 1, 1 - stage);  // the stage that all warps have read
     const unsigned char* keys = shared_memory() + stage * Block::kStageBytes;
     stage = 1 - stage;
     if (!has_queries) continue;

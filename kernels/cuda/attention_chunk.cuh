@@ -13,15 +13,15 @@ namespace redact::simt {
 constexpr uint32_t kChunkPages = 2, kChunkEntries = kChunkPages * kEntries;
 constexpr uint32_t kDimWarps = kChunkEntries / 8;  // of a group
 
-// What the warps of a group exchange: the weights of a chunk, and their largest scores.
+// The data that the warps of a group exchange: the weights of a chunk, and their largest scores.
 struct Told {
   Words2 weights[kDimWarps][kWarp];
   float largest[kDimWarps][16];
 };
 
-// How the sums over some entries combine with those over later entries.
+// Combines the sums over some entries with the sums over later entries.
 struct Carry {
-  float most, keep, share;  // the largest score; factors of the sums before and of those that join
+  float most, keep, share;  // the largest score; the factors of the earlier and the later sums
 };
 REDACT_DEVICE Carry carry(float before, float joining) {
   const float most = larger(before, joining);
@@ -34,8 +34,8 @@ REDACT_DEVICE float quotient(float sum, float total) {
   return add(sum / total, 0.0f);  // the sign of a zero could depend on entries that are not seen
 }
 
-// A warp's sums over entries for queries g and g + 8: those of its dimensions and, last, those of
-// the weights.
+// A warp's sums over entries for queries g and g + 8: those of its dimensions, then those of the
+// weights.
 template <unsigned kSteps>
 struct Mixed {
   // Of 8 dimensions, of a warp.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both kernels of attention have in common: their arguments, a lane's queries, the chunks that
-// are copied to shared memory, and the arithmetic of scores and weights.
+// The common part of both attention kernels: their arguments, a lane's queries, the chunks that are
+// copied to shared memory, and the arithmetic of scores and weights.
 //
 // A block has one key head and a tile of the queries of one segment; query p is head p % group,
 // within the key head's group, of row p / group. Of the 16 queries that a fragment holds, lane (g,
@@ -86,7 +86,7 @@ struct ChunkCopier {
   }
 };
 
-// A lane's two queries: where they lie in q and out, and the entries that they see.
+// A lane's two queries: their offsets in q and out, and the entries that they see.
 struct LaneQueries {
   uint32_t at[2];   // [rows, n_heads]
   Entries seen[2];  // end 0: there is no such query

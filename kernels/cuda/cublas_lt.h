@@ -18,7 +18,7 @@ constexpr Status kSuccess = 0;
 // cudaDataType: CUDA_R_32F, CUDA_R_16F, CUDA_R_16BF.
 constexpr int kFloats = 0, kHalves = 2, kBfloats = 14;
 constexpr int kComputeInFloat = 68;  // CUBLAS_COMPUTE_32F
-// Attributes of an operation, a preference and an algorithm, and values of them.
+// Attributes of an operation, a preference and an algorithm, and some of their values.
 constexpr int kTransposeA = 3;        // CUBLASLT_MATMUL_DESC_TRANSA, int32_t
 constexpr int32_t kTransposed = 1;    // CUBLAS_OP_T
 constexpr int kReductions = 3;        // CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, uint32_t

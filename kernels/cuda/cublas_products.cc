@@ -32,7 +32,7 @@ Result<void> CublasProducts::prepare() {
       lt_.cublasLtMatmulDescSetAttribute(operation_.get(), cublas_lt::kTransposeA,
                                          &cublas_lt::kTransposed, sizeof cublas_lt::kTransposed),
       "cublasLtMatmulDescSetAttribute"));
-  // A preference allows no workspace unless it is told to.
+  // By default a preference allows no workspace.
   REDACT_TRY(check(lt_.cublasLtMatmulPreferenceCreate(&made), "cublasLtMatmulPreferenceCreate"));
   preference_ = Object(made, lt_.cublasLtMatmulPreferenceDestroy);
   return check(lt_.cublasLtMatmulPreferenceSetAttribute(preference_.get(), cublas_lt::kReductions,
@@ -41,8 +41,8 @@ Result<void> CublasProducts::prepare() {
                "cublasLtMatmulPreferenceSetAttribute");
 }
 
-// The library's matrices are column-major: a matrix that lies row by row is its transpose, with a
-// column for each row.
+// The library's matrices are column-major: a matrix that is stored row by row is its transpose,
+// with a column for each row.
 Result<CublasProducts::Object> CublasProducts::layout(int type, size_t rows, size_t cols) const {
   void* made = nullptr;
   REDACT_TRY(

@@ -7,10 +7,11 @@
 //
 // One call for each matrix: all its products have the same shape, the same algorithm, which is
 // chosen when the model is placed, and no workspace. The algorithm may not split the columns, so
-// each sum is one sequence. A row's bits can then depend neither on the number of rows (P4) nor,
-// unless the library's kernel adds in different orders within a tile, on the rows beside it. Its
-// manual promises the same bits for the same call on one kind of card, and nothing of the latter:
-// only a card can show it (tests/kernels/cuda_cublas_rows_test.cc).
+// each sum is one sequence. So a row's bits cannot depend on the number of rows (P4), and they
+// depend on the rows beside it only if the library's kernel adds in different orders within a tile.
+// The library's manual promises the same bits for the same call on one kind of card, but says
+// nothing about orders within a tile: only a card can show that
+// (tests/kernels/cuda_cublas_rows_test.cc).
 #pragma once
 
 #include <list>
@@ -22,17 +23,17 @@
 
 namespace redact {
 
-// Calls are made by one thread at a time, while one device is current: that of the constructor.
+// Used by one thread at a time, with the device of the constructor current.
 class CublasProducts {
  public:
-  // The rows of x that a call multiplies. A power of two, with which arithmetic takes longer than
-  // reading the weights on most cards: they take equally long at 76 rows on an RTX 3090, 156 on an
-  // A100, 206 on an H200 and 295 on an H100. More rows would make single ones slower.
+  // The rows of x that a call multiplies. It is a power of two at which arithmetic takes longer
+  // than reading the weights on most cards: the two take equally long at 76 rows on an RTX 3090,
+  // 156 on an A100, 206 on an H200 and 295 on an H100. More rows would slow down single rows.
   static constexpr size_t kTokens = 256;
   // Rows of W and x begin at multiples of 16 bytes, which the tensor cores' kernels require.
   static constexpr size_t kColumns = 8;
 
-  // An object of the library's, and the function that destroys it.
+  // An object of the library, and the function that destroys it.
   using Object = std::unique_ptr<void, cublas_lt::Status (*)(void*)>;
   // How the matrices of a format and shape are multiplied.
   struct Plan {

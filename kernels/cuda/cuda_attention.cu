@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs of keys and values: which attention is supported, how queries are cut into tiles, and
-// in which shape the tiles run.
+// The verbs of keys and values: the supported kinds of attention, the tiles of queries, and the
+// shapes in which tiles run.
 #include <algorithm>
 
 #include "kernels/cuda/attention.cuh"
@@ -178,8 +178,8 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
     stream_.launch(simt::attention_join_kernel,
                    {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
   }
-  // After the join, which writes the rows of bidirectional segments too: the next launch may then
-  // not take the join in.
+  // Launched after the join, which also writes the rows of bidirectional segments: the next launch
+  // may then not include the join.
   rest.tiles += n_many_tiles_;
   launch_bidirectional(stream_, rest, n_both_tiles_);
 }

@@ -34,8 +34,8 @@ const CublasProducts::Plan* CudaOps::plan(const Weight& w) {
   return plan;
 }
 
-// There is room for whole calls. The rows past the last keep what they held: a product does not mix
-// rows, and what becomes of these is not read.
+// The buffers have room for whole calls. Rows past the last keep their old contents: a product does
+// not mix rows, and the results of these rows are not read.
 void CudaOps::round_rows(WeightFormat format, const simt::NormArgs& norm, const float* x,
                          size_t n_rows, size_t cols) {
   constexpr size_t kBlock = CublasProducts::kTokens;

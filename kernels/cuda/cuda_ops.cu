@@ -41,7 +41,7 @@ void* CudaOps::Staged::room(size_t bytes) {
   memory_ = stream_.allocate(bytes * 2);
   capacity_ = memory_ == nullptr ? 0 : bytes * 2;
   at_ = memory_;
-  // After an error nothing is launched any more, and lack of memory is not the problem.
+  // After an error nothing is launched any more, and lack of memory is not the cause.
   if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
   return memory_;
 }
@@ -56,7 +56,7 @@ CudaOps::CudaOps() = default;
 
 CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
 
-// cuBLAS is told to go while its device is current.
+// cuBLAS must be destroyed while its device is current.
 CudaOps::~CudaOps() {
   if (cublas_ != nullptr) stream_.call([this](void*) { cublas_.reset(); });
 }

@@ -54,9 +54,9 @@ class CudaOps final : public Ops {
   void copy(const std::byte* from, std::byte* to, const Pieces& pieces) override;
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
-  // The bundled model's narrowest products have three blocks for 64 rows. With 4,096 rows these are
-  // 192, for the 164 places of an RTX 3090 and the 264 of an H200; the gaps between kernels, which
-  // take most of a pass of 512 rows, take a third (bench/results/gpu-model.md).
+  // The bundled model's narrowest products have three blocks for 64 rows. With 4,096 rows there are
+  // 192 blocks; an RTX 3090 has room for 164 and an H200 for 264. The gaps between kernels take
+  // most of a pass of 512 rows, and a third of one of 4,096 (bench/results/gpu-model.md).
   size_t busy_rows() const override { return 4096; }
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
@@ -117,11 +117,11 @@ class CudaOps final : public Ops {
     size_t capacity_ = 0;
     const void* at_ = nullptr;
   };
-  // A prepared weight that is gathered: Weight::data lies in this memory.
+  // A prepared weight that is gathered; Weight::data points into this memory.
   struct Table final : PreparedWeight {
     std::shared_ptr<const uint8_t[]> memory;
   };
-  // A prepared weight that is multiplied, and the memory that it lies in.
+  // A prepared weight that is multiplied, and its memory.
   struct Matrix final : PreparedWeight {
     simt::GemmMatrix gemm{};  // for F32, `codes` points to the floats
     size_t column_tiles = 0;
@@ -146,8 +146,8 @@ class CudaOps final : public Ops {
   const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                      size_t cols);
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
-  // The blocks that share each of n_rows rows, at most `most`: as many as run at a time. A kernel
-  // of few rows with a block for each took three times as long on an H200.
+  // The blocks that share each of n_rows rows, at most `most`: as many as run at a time. With one
+  // block for each of a few rows, a kernel took three times as long on an H200.
   uint32_t parts_of_row(size_t n_rows, size_t most) const;
   // Launches up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);

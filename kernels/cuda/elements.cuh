@@ -18,7 +18,7 @@ REDACT_DEVICE unsigned nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] & 15u : nibbles[i - 16] >> 4;
 }
 
-// The same with a fifth bit for each code; these lie in the four bytes before the nibbles.
+// The same with a fifth bit for each code, in the four bytes before the nibbles.
 REDACT_DEVICE unsigned five_bits_of_32(const uint8_t* high, size_t i) {
   return nibble_of_32(high + 4, i) | (high[i / 8] >> (i % 8) & 1u) << 4;
 }

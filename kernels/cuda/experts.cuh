@@ -30,7 +30,7 @@ struct RouteArgs {
   bool operator==(const RouteArgs&) const = default;
 };
 
-// How much of a number that each lane has belongs to the lanes before this one, and to all lanes.
+// The sum of a per-lane number over the lanes before this one, and over all lanes.
 struct OfLanes {
   uint32_t before, all;
 };
@@ -49,8 +49,8 @@ struct Candidate {
   uint32_t expert;  // kNone: there is none
   float logit;
 };
-// Whether `a` is chosen before `b`: the larger logit, and of equals the lower number. NaN counts as
-// larger than any number, so that it shows in the result.
+// Whether `a` is chosen before `b`: by the larger logit, among equal ones by the lower number. NaN
+// counts as larger than any number, so that it shows in the result.
 REDACT_DEVICE bool comes_before(const Candidate& a, const Candidate& b) {
   if (a.expert == kNone || b.expert == kNone) return a.expert < b.expert;
   const bool a_is_nan = a.logit != a.logit, b_is_nan = b.logit != b.logit;
@@ -60,7 +60,7 @@ REDACT_DEVICE bool comes_before(const Candidate& a, const Candidate& b) {
 }
 
 // Chooses the experts of a row, those with the largest logits; a lane of the warp has every 32nd
-// expert. A model has at most 1,024 (runtime/model/config.cc), so a lane has a bit for each of its.
+// expert. A model has at most 1,024 (runtime/model/config.cc), so 32 bits suffice for a lane.
 REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
   const float* logits = args.logits + size_t{row} * args.n_experts;
   uint32_t chosen = 0;  // bit i: expert lane() + 32 i
@@ -98,8 +98,8 @@ REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
   }
 }
 
-// The pairs [begin, end) that a lane of an expert's warp examines; `before` is how many of the
-// expert's pairs come before them, `n` how many the expert has in total.
+// The pairs [begin, end) that a lane of an expert's warp examines; `before` counts the expert's
+// earlier pairs, `n` all of its pairs.
 struct LanePairs {
   uint32_t begin, end, before, n;
 };

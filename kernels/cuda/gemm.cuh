@@ -29,11 +29,11 @@ struct GemmCall {
   bool operator==(const GemmCall&) const = default;
 };
 
-// Where blocks that have one segment each leave their sums. A launch finds every counter at 0 and
-// leaves it so; launches that share these may follow one another, but not overlap.
+// The memory where blocks with one segment each leave their sums. Every counter is 0 before and
+// after a launch; launches that share this memory may follow one another, but not overlap.
 struct SpreadSums {
   float* sums;        // [row blocks of the launch, kSegments, sums of a lane, threads of a block]
-  uint32_t* arrived;  // [row blocks]: how many segments of a tile are there
+  uint32_t* arrived;  // [row blocks]: how many segments of a tile have arrived
 
   bool operator==(const SpreadSums&) const = default;
 };
@@ -44,13 +44,13 @@ REDACT_DEVICE const GemmMatrix& matrix_of(const GemmCall& call, unsigned row_blo
   return call.matrices[row_block >= call.matrices[2].first_block ? 2 : second];
 }
 
-// What a matrix's outputs go to. A thread reads what several of its sums are added to before it
-// writes the first: a read may not pass a write to what could be the same place, so each would wait
-// for memory by itself, which took 10 us for 32 outputs on an H200.
+// The destination of a matrix's outputs. A thread reads all values that its sums are added to
+// before it writes the first: a read may not pass a write to a possibly equal address, so each read
+// would wait for memory by itself, which took 10 us for 32 outputs on an H200.
 struct Outputs {
   float* out;  // [n_rows, rows]
   uint32_t rows, n_rows;
-  bool add_to;  // what out holds
+  bool add_to;  // to the contents of out
 
   REDACT_DEVICE Outputs(const GemmCall& call, const GemmMatrix& matrix)
       : out(matrix.out), rows(matrix.rows), n_rows(call.n_rows), add_to(call.add) {}
@@ -65,8 +65,8 @@ struct Outputs {
   }
 };
 
-// Which output of its row tile (of 16) and which token of its token tile (of 8) a lane's
-// sums[r][n][i] belongs to; sums[r][n][i] is d[i] of an mma.
+// The output in its row tile (of 16) and the token in its token tile (of 8) to which a lane's
+// sums[r][n][i] belongs; sums[r][n][i] is d[i] of an mma.
 REDACT_DEVICE unsigned output_in_tile(unsigned of_lane, unsigned i) {
   return of_lane / 4 + i / 2 * 8;
 }

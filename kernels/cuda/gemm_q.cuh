@@ -8,8 +8,9 @@
 //
 // The integer products of a block are exact; weights_q.cuh has the arithmetic.
 //
-// Layouts: weights packed.h, activations quantise.cuh, out [tokens, outputs]. Both operands lie in
-// device memory as the fragments of mma_s8, so the work of ldmatrix is done once, in advance.
+// Layouts: weights packed.h, activations quantise.cuh, out [tokens, outputs]. Both operands are
+// stored in device memory as the fragments of mma_s8, so the work of ldmatrix is done once, in
+// advance.
 // Work split: a block takes the outputs and tokens of its shape, and one pair of column tiles per
 // step. Its groups walk through their segments in lockstep. All threads of a group prefetch the
 // next pairs into shared memory (copy_async) while the tensor cores work on the pair that has
@@ -35,7 +36,7 @@ struct GemmQArgs {
   bool operator==(const GemmQArgs&) const = default;
 };
 
-// How many of a lane's 32 totals in PromptShape lie in shared memory: all totals in registers,
+// How many of a lane's 32 totals in PromptShape are kept in shared memory: all totals in registers,
 // together with the sums and the operands of a pair, would take more than 128 registers. The more
 // totals in shared memory, the fewer stages fit: two for formats with blocks of 256, Q4_1 and Q5_1,
 // where two blocks on an RTX 3090 need 0.9 us per pair, which is the latency of memory; three for
@@ -85,7 +86,7 @@ struct Operands {
 
 // The copies of one thread of a group into a stage: 16 bytes each, one group's width apart. Their
 // sources are computed once for all pairs. If all threads copy from the same part, as with the
-// codes in most shapes, the compiler knows which part it is.
+// codes in most shapes, the compiler knows the part.
 template <WeightFormat kFormat, typename Shape>
 class PairCopies {
  public:
@@ -210,8 +211,8 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp,
   }
 }
 
-// After it, all threads of a group have finished their earlier reads, and each sees the copies that
-// any of them has waited for.
+// After this barrier, all threads of a group have finished their earlier reads, and each sees the
+// copies for which any of them has waited.
 template <typename Shape>
 REDACT_DEVICE void group_barrier() {
   if constexpr (BlockOf<Shape>::kGroupThreads == kWarp) {
@@ -250,7 +251,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   };
 
   float sums[Shape::kRowTiles][Shape::kTokenTiles][4] = {};
-  // Sums of the completed segments; the first kTotalsAside of them lie in shared memory.
+  // Sums of the completed segments; the first kTotalsAside of them are in shared memory.
   [[maybe_unused]] float totals[Block::kTileSums] = {};
   [[maybe_unused]] float* aside =
       reinterpret_cast<float*>(shared_memory() + Layout::kPipeline) + thread;

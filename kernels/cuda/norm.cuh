@@ -29,7 +29,7 @@ struct NormArgs {
 template <typename Join>
 REDACT_DEVICE float join_warps(float value, Join join) {
   float* shared = reinterpret_cast<float*>(shared_memory());
-  barrier();  // all have read what the call before left here
+  barrier();  // all threads have read the results of the previous call
   if (lane() == 0) shared[thread_index().x / kWarp] = value;
   barrier();
   float all = shared[0];
@@ -56,7 +56,7 @@ REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
   }
   const float sum = join_warps(warp_sum(square), add);
   const float mean = add(sum / static_cast<float>(d), eps);
-  return add(inverse_root(mean), mean - mean);  // NaN, not zero, if squares overflow
+  return add(inverse_root(mean), mean - mean);  // NaN instead of zero if squares overflow
 }
 
 // A value of a row after the norm.
@@ -69,7 +69,7 @@ struct RmsNormArgs {
   const float* x;  // [rows, d]
   size_t d;
   float* out;
-  bool add = false;  // add to what out holds
+  bool add = false;  // add to the contents of out
 
   bool operator==(const RmsNormArgs&) const = default;
 };

@@ -5,11 +5,11 @@
 
 namespace redact::simt {
 
-// Makes a device current for the calling thread, as calls to CUDA need it, and at the end of the
-// scope the device that was current before: the thread may belong to the embedding program. Since
-// CUDA 12 a device gets a context when it becomes current, so a thread that calls for cuda:1 and is
-// on device 0 without using it gives device 0 a context of a few hundred MiB; CUDA_VISIBLE_DEVICES
-// hides devices that are not used.
+// Makes a device current for the calling thread, as calls to CUDA require. At the end of the scope
+// it restores the device that was current before, since the thread may belong to the embedding
+// program. Since CUDA 12 a device gets a context when it becomes current, so a thread that uses
+// cuda:1 while device 0 is current gives device 0 a context of a few hundred MiB;
+// CUDA_VISIBLE_DEVICES hides devices that are not used.
 class OnDevice {
  public:
   // Keeps an error in `first`, if that holds none.

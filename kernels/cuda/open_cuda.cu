@@ -18,8 +18,8 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Why the GPUs cannot be counted. A machine without a driver is none of the reasons: CUDA reports
-// it as a driver that is too old, of version 0.
+// The reason that the GPUs cannot be counted. It is never a missing driver, which CUDA reports as a
+// driver that is too old, of version 0.
 Result<void> driver_error(cudaError_t error) {
   int driver = 0, built_for = 0;
   if (cudaDriverGetVersion(&driver) != cudaSuccess) driver = 0;
@@ -58,7 +58,7 @@ Result<std::vector<CudaDevice>> cuda_devices() {
           {properties.name, properties.major * 10 + properties.minor, properties.totalGlobalMem});
     } else {
       devices.push_back(
-          {"a GPU that does not answer", 0, 0});  // it keeps the numbers of the others
+          {"a GPU that does not answer", 0, 0});  // a placeholder keeps the other GPUs' numbers
     }
   }
   return devices;

@@ -50,9 +50,9 @@ auto* word_of_steps(Matrix& packed, size_t row, size_t block) {
   return &packed.steps[((row / 16 * blocks + block / kRunsPerBlock) * 16 + row % 16) * 4];
 }
 
-// Where the codes in register `reg` of a lane lie, for a row and a column tile. Codes of fewer than
-// 8 bits are the low or the high nibbles of a word (`shift`); their high bits begin at bit
-// `high_shift` of another.
+// The position of the codes in register `reg` of a lane, for a row and a column tile. Codes of
+// fewer than 8 bits are the low or the high nibbles of a word (`shift`); their high bits begin at
+// bit `high_shift` of another.
 struct Place {
   size_t word, high_word;  // the words' first bytes
   unsigned shift, high_shift;
@@ -111,7 +111,7 @@ void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix&
   std::memcpy(steps, &parts.step, 2);
 }
 
-// The number that a code stands for.
+// The number that a code represents.
 int code_at(const PackedMatrix& packed, size_t row, size_t column) {
   const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
   const Place at = place_of(packed, row, column / PackedShape::kTileColumns, r % 8 * 4 + c % 16 / 4,

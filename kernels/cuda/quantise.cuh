@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations as 8-bit integers, in the form that the matrix products take:
+// Activations as 8-bit integers, in the form in which the matrix products read them:
 //
 //   scale[r, b] = max |x[r, 32b .. 32b + 31]| / 127,   code = x / scale, to the nearest integer
 //
-// The layout is what a stage of a product takes (gemm_q.cuh), with rows padded to whole blocks of
-// its shape (shapes.cuh: padded_tokens):
+// The layout is that of a product's stage (gemm_q.cuh), with rows padded to whole blocks of its
+// shape (shapes.cuh: padded_tokens):
 //
 //   codes         [blocks, padded rows, 4, 8]   quarter t of a row has the codes 4t..4t + 3 and
 //                                               16 + 4t.., a lane's two registers of mma_s8's B

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps before and after a product by cuBLAS (cublas_products.h): rows of activations
-// rounded to one number of the weights' type each, x = scale * half, and its sums scaled back into
-// the outputs. Of an activation up to 2^-11 (F16; 2^-25 of its row's largest if that is more) or
-// 2^-8 (BF16) is lost; gemm_f16.cuh keeps more, in two numbers, and multiplies twice.
+// The steps before and after a product by cuBLAS (cublas_products.h): each activation is rounded to
+// one number of the weights' type, x = scale * half, and the sums are scaled back into the outputs.
+// An activation loses up to 2^-11 of itself (F16; 2^-25 of its row's largest if that is more) or
+// 2^-8 (BF16); gemm_f16.cuh keeps more, in two numbers, and multiplies twice.
 #pragma once
 
 #include "kernels/cuda/scaled_rows.cuh"
@@ -34,7 +34,7 @@ struct ScaleArgs {
   const float* scales;  // [rows of the grid]
   float* out;           // [rows of the grid, width]
   size_t width;
-  bool add;  // add to what out holds
+  bool add;  // add to the contents of out
 
   bool operator==(const ScaleArgs&) const = default;
 };

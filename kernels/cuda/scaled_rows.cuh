@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of activations as products with 16-bit weights take them: after the norm, if there is one,
-// and divided by a power of two for each row, so that 16-bit numbers hold them.
+// Rows of activations in the form for products with 16-bit weights: after the norm, if there is
+// one, and divided by a power of two for each row, so that 16-bit numbers hold them.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"

@@ -38,7 +38,7 @@ struct Reply {
   size_t bytes = 0;
   uint64_t step = 0;  // the step that it answers
 
-  // Where the copy goes first.
+  // The first destination of the copy.
   void* room() const { return bytes > kReplyBytes ? to : pinned; }
 };
 
@@ -70,7 +70,7 @@ struct Stream::Handle {
     if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, stream));
     n_copies += direction == cudaMemcpyHostToDevice;
   }
-  // Pinned memory, valid until the current work is done.
+  // Pinned memory, valid until the work so far is done.
   uint8_t* take_pinned(size_t bytes) {
     const size_t room = (bytes + 15) / 16 * 16;
     if (pinned_used + room > kPinnedBytes) finish();

@@ -31,11 +31,11 @@ struct EngineOptions {
   // sequences, and host work for one overlaps with the kernels of another. Sequences of many drafts
   // run in one pass at a time: splitting a step would read all weights twice.
   bool one_pass = false;
-  // The rounding to place the model with; the engine itself uses that of the model it is given.
+  // The rounding to place the model with; the engine itself uses that of its model.
   Rounding rounding = Rounding::kBlocks;
 };
 
-// What the work cost, in the units that benches report.
+// The cost of the work, in the units that benchmarks report.
 struct EngineCounts {
   uint64_t passes = 0;           // forward passes
   uint64_t rows = 0;             // rows run, over all passes
@@ -77,9 +77,9 @@ class Engine {
   Result<size_t> share_prefix(std::span<const int32_t> ids);
   // Whether prefix_pages suffice for one more prefix of this many rows.
   bool fits_prefix(size_t n_rows) const;
-  // Frees the pages of all shared prefixes, so that others can be shared. Their numbers are given
-  // out again: no sequence may name one of before. kInternal, and nothing is dropped, while a
-  // sequence is in flight.
+  // Frees the pages of all shared prefixes, so that others can be shared. Numbers begin again: no
+  // sequence may name an earlier one. Returns kInternal and drops nothing while a sequence is in
+  // flight.
   Result<void> drop_prefixes();
 
   // Admits a sequence. False if the engine has no room for it now. `constraint` must live until

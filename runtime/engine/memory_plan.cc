@@ -29,9 +29,9 @@ StepBounds step_bounds(const Config& config, const EngineOptions& options) {
   return bounds;
 }
 
-// What merging an adapter takes beside the prepared weights: one matrix at a time, and the output
-// matrix if it is adapted, because a CPU reads that in place. This is memory of the host; on other
-// devices the plan is too large by it.
+// The memory for merging an adapter beside the prepared weights: one matrix at a time, and the
+// output matrix if it is adapted, because a CPU reads that in place. This is host memory; on other
+// devices the plan is too large by this amount.
 size_t merging_bytes(const Model& model) {
   const Adapter* adapter = model.adapter();
   if (adapter == nullptr) return 0;

@@ -9,8 +9,8 @@ namespace redact {
 
 // The device memory that an engine takes, in bytes, measured by allocating from a CountingMemory.
 struct MemoryPlan {
-  // As prepared for multiplication, and what it takes to merge an adapter into them; the angles of
-  // the rotary embeddings.
+  // The weights as prepared for multiplication, the memory for merging an adapter into them, and
+  // the angles of the rotary embeddings.
   size_t weights;
   size_t step;      // activations of max_rows rows, the device's scratch buffers, and prefixes
   size_t sequence;  // keys and values of one sequence of maximum length

@@ -13,8 +13,8 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 
 bool is_below(int32_t id, size_t limit) { return id >= 0 && static_cast<size_t>(id) < limit; }
 
-// A label model has over a hundred candidates and logits a row, so that these two look at all
-// values without a branch for each, which compilers do in vectors.
+// A label model has over a hundred candidates and logits a row, so these two functions look at all
+// values without a branch for each, which compilers turn into vector code.
 bool all_below(std::span<const int32_t> ids, size_t limit) {
   uint32_t largest = 0;  // a negative id counts as a large one
   for (const int32_t id : ids) largest = std::max(largest, static_cast<uint32_t>(id));
@@ -199,7 +199,7 @@ size_t StepBuilder::judge(const StepLayout& layout, std::span<const float> logit
       continue;
     }
     total += *n_standing;
-    sequence.n_past += *n_standing;  // the next draft writes over the entries of the other rows
+    sequence.n_past += *n_standing;  // the next draft overwrites the entries of the other rows
     if (limits_.one_pass) end_only_draft(slot, ended);
   }
   return total;

@@ -15,8 +15,8 @@ size_t widest(const Config& config, size_t (AttentionShape::*dim)() const) {
   return most;
 }
 
-// The offset of the next n floats behind those before `end`, which moves behind them; each part is
-// aligned as DeviceMemory::allocate aligns.
+// The offset of the next n floats after those before `end`, which advances past them; each part is
+// aligned as by DeviceMemory::allocate.
 size_t take(size_t& end, size_t n) {
   constexpr size_t kAlignment = 64 / sizeof(float);
   const size_t at = end;
@@ -39,7 +39,7 @@ Activations::Activations(DeviceMemory& memory, const Config& config, size_t max_
   const size_t gate_at = take(ffn_end, ff_rows), up_at = take(ffn_end, ff_rows);
   memory_ = memory.allocate_floats(std::max(attention_end, ffn_end));
   float* const begin = memory_.get();
-  // There is none where memory is only counted.
+  // `begin` is null where memory is only counted.
   const auto at = [begin](size_t offset) { return begin == nullptr ? nullptr : begin + offset; };
   x = at(x_at), hidden = at(hidden_at);
   q = at(q_at), k = at(k_at), v = at(v_at), attn_out = at(out_at);

@@ -29,7 +29,7 @@ struct RopeSpec {
   size_t long_above = 0;
 };
 
-// What may differ from layer to layer.
+// The properties that may differ from layer to layer.
 struct LayerSpec {
   Attention attention;
   size_t rope;  // index into Config::ropes

@@ -16,7 +16,7 @@ KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n
   }
   memory_ = memory.allocate(one_pass ? largest : total);
   std::byte* const begin = memory_.get();
-  // There is none where memory is only counted.
+  // `begin` is null where memory is only counted.
   const auto address = [begin](size_t offset) {
     return begin == nullptr ? nullptr : begin + offset;
   };

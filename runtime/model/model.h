@@ -31,7 +31,7 @@ class Model {
 
   const Metadata& metadata() const { return file_->metadata(); }
   const Config& config() const { return config_; }
-  // Those of the file, which the adapter has not changed.
+  // The weights of the file, without the adapter.
   const Weights& weights() const { return weights_; }
   const Adapter* adapter() const { return adapter_.get(); }  // nullptr: none
   const Tokenizer& tokenizer() const { return *tokenizer_; }

@@ -85,7 +85,7 @@ void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const 
   if (w.prepared == nullptr) {
     merged_.push_back(std::move(merged));
   } else if (w.data == reinterpret_cast<const uint8_t*>(merged.get())) {
-    w.data = base.data;  // says only that there is such a matrix
+    w.data = base.data;  // only says that the matrix exists
   }
 }
 

@@ -9,11 +9,10 @@
 // characters (P6). Llama 2, Mistral before v3, Zephyr and plain mark turns by text: there a content
 // can look like the end of its turn, though it adds no special token.
 //
-// Differences from the published programs: Contents are never trimmed, as some programs do, because
-// a note must not be altered. A date is the template's own default. The turns must be those that
-// render() describes, for every template. Mistral Small's page about itself is not written; a
-// conversation without a system turn is refused instead. Models that think first (DeepSeek-R1,
-// Qwen3) get an empty block of thoughts.
+// Differences from the published programs: Contents are never trimmed, because a note must not be
+// altered. A date is the template's own default. For every template the turns must follow render().
+// Mistral Small's page about itself is not written; a conversation without a system turn is refused
+// instead. Models that think first (DeepSeek-R1, Qwen3) get an empty block of thoughts.
 #pragma once
 
 #include <span>

@@ -8,7 +8,7 @@
 
 namespace redact {
 
-// The properties of a byte-level BPE vocabulary that a name in tokenizer.ggml.pre stands for.
+// The properties of a byte-level BPE vocabulary, as a name in tokenizer.ggml.pre implies them.
 struct PreTokenizer {
   SplitRule rule;
   bool whole_words_first;  // a word that is a token is not merged ("ignore_merges")

@@ -25,8 +25,8 @@ constexpr std::string_view kHtml[] = {
     "iframe", "img", "li",    "s",          "span",  "strong",  "sub",  "sup",  "table",
     "tbody",  "td",  "tfoot", "th",         "thead", "tr",      "u",    "ul"};
 
-// "</b>" is HTML, and so is "<s>", unless the vocabulary has "<s>" or "</s>" as a control token:
-// then they mark the ends of its sequences.
+// "</b>" is HTML, and so is "<s>", unless the vocabulary has "<s>" or "</s>" as a control token
+// that marks the ends of its sequences.
 bool is_html(std::string_view text, bool s_is_control) {
   if (!text.starts_with('<') || !text.ends_with('>')) return false;
   text = text.substr(1, text.size() - 2);

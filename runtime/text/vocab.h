@@ -24,7 +24,7 @@ enum class TokenType : int32_t {
   kByte = 6,
 };
 
-// The special tokens of a vocabulary, and what the file says about them.
+// The special tokens of a vocabulary, and the file's statements about them.
 struct SpecialTokens {
   int32_t bos = -1;  // -1: the file names none
   int32_t eos = -1;

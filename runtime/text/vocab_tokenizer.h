@@ -9,7 +9,7 @@
 
 namespace redact {
 
-// What every tokenizer with a vocabulary of tokens that spell bytes says about it.
+// The answers common to all tokenizers whose vocabulary consists of tokens that spell bytes.
 class VocabTokenizer : public Tokenizer {
  public:
   size_t n_vocab() const override { return bytes_.size(); }
