@@ -52,7 +52,7 @@ bool can_fill(const redact_error* error) noexcept {
 redact_status fail(redact_error* error, redact_status status, const char* message) noexcept {
   if (error == nullptr) return status;
   redact_error filled{};
-  // A caller whose struct is smaller has room for less.
+  // A smaller struct of a caller has room for less.
   const size_t room = std::min(size_of(error), sizeof filled) - offsetof(redact_error, message);
   if (room > 0) std::strncpy(filled.message, message, room - 1);
   (void)fill(error, filled, "error");

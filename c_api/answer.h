@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the functions of redact.h end: with a status and a message, never with an exception.
+// The end of each function of redact.h: a status and a message, never an exception.
 #pragma once
 
 #include <string>

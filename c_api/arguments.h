@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that callers pass in, as the library's own.
+// The arguments of callers as values of the library.
 #pragma once
 
 #include <string>

@@ -77,7 +77,7 @@ class Batch {
   // A document has ended, and the caller has been told.
   void note(redact_status status, int reply) noexcept {
     if (reply != 0 && !stop()) {
-      // Without memory for that, the work is finished instead.
+      // Without memory for cancelling, the work is finished instead.
       c_api::guarded(nullptr, [this]() -> Answer {
         redactor_.shared->cancel_group(this);
         return {};
@@ -89,7 +89,7 @@ class Batch {
     changed_.notify_all();
   }
 
-  // Returns whether it was stopped before.
+  // Returns whether the batch was stopped before.
   bool stop() noexcept {
     const std::lock_guard lock(mutex_);
     return std::exchange(is_stopped_, true);

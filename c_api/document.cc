@@ -9,7 +9,7 @@ namespace redact::c_api {
 
 namespace {
 
-// As the program reads a file (cli/input_documents.cc).
+// Recognises the format as the program does for a file (program/input_documents.cc).
 Result<Format> recognise(std::string_view text, const std::string& file_name) {
   if (text.starts_with("PK\x03\x04")) return Format::kDocx;
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
@@ -28,7 +28,8 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
   }
 }
 
-// Sets what is known about the people in the document: by its id and patient, and with it.
+// Sets the known facts about the people in the document: those of its id and patient, and those
+// given with it.
 Result<void> set_known(const redact_document& document, Submission& submission,
                        DocumentInput& input) {
   const Configuration& configuration = *document.config->configuration;

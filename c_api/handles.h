@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the opaque types of redact.h are. Each handle knows the process that made it: a forked child
-// has copies of its parent's handles, whose threads it has not, and must not free them.
+// The opaque types of redact.h. Each handle knows the process that made it: a forked child has
+// copies of its parent's handles without their threads, and must not free them.
 #pragma once
 
 #include <unistd.h>
@@ -27,8 +27,8 @@ class Owned {
   pid_t owner_ = ::getpid();
 };
 
-// Gives a handle back, unless it is a forked child's copy: then its memory lives as long as the
-// child. Joining threads that do not exist would wait for ever.
+// Frees a handle, unless it is a forked child's copy, whose memory lives as long as the child:
+// joining threads that do not exist would wait for ever.
 template <typename Handle>
 void release(Handle* handle) noexcept {
   if (handle != nullptr && handle->is_ours()) delete handle;

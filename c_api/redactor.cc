@@ -46,7 +46,7 @@ redact_status redact_redactor_open(const redact_model* model, const redact_redac
 
 void redact_redactor_free(redact_redactor* redactor) {
   if (redactor == nullptr || !redactor->is_ours() || c_api::InCallback::now()) return;
-  // Without memory for that, the work is finished instead.
+  // Without memory for cancelling, the work is finished instead.
   c_api::guarded(nullptr, [&]() -> Answer {
     redactor->shared->cancel_all();
     return {};

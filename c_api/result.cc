@@ -10,7 +10,7 @@ using redact::SpanSource;
 
 namespace {
 
-// 0 for a source that hides nothing.
+// 0 for a source whose spans are never hidden.
 int source_of(SpanSource source) {
   switch (source) {
     case SpanSource::kDeny: return REDACT_SOURCE_LIST;

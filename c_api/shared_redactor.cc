@@ -58,7 +58,7 @@ void SharedRedactor::forget(const Submission* submission) {
   open_.erase(submission);
 }
 
-// A ticket gives its memory back to the redactor, so none is held here without a visit.
+// A ticket returns its memory to the redactor, so a visit keeps the redactor open.
 void SharedRedactor::cancel(const Submission& submission) {
   const Visit visit(*this);
   if (visit.redactor() == nullptr) return;

@@ -13,25 +13,26 @@
 
 namespace redact::c_api {
 
-// A redactor and the submissions in it that have not ended. The handles of requests share it, since
-// they may outlive the redactor's. Safe for concurrent calls.
+// A redactor and its submissions that have not ended. The handles of requests share it, since they
+// may outlive the redactor's handle. Safe for concurrent calls.
 class SharedRedactor {
  public:
   SharedRedactor(std::unique_ptr<Redactor> redactor, Logger log)
       : redactor_(std::move(redactor)), log_(log) {}
 
-  // Hands a document over. `wait`: for memory; else false, and nothing is done, if there is none
-  // now.
+  // Hands a document over. With `wait`, waits until there is memory; without, returns false and
+  // does nothing if there is none now.
   bool submit(Asked asked, bool wait);
-  // Cancels a submission, if it has not ended; those of a group; all.
+  // Cancels a submission if it has not ended; all submissions of a group; all submissions.
   void cancel(const Submission& submission);
   void cancel_group(const void* group);
   void cancel_all();
-  // Ends the redactor's threads when all has ended. Called once, after the last submit().
+  // Ends the redactor's threads once all submissions have ended. Called once, after the last
+  // submit().
   void close() noexcept;
 
  private:
-  // Keeps the redactor open while it lives, if it is open yet.
+  // Keeps the redactor open while the visit lives, unless it is closed already.
   class Visit;
 
   void forget(const Submission* submission);

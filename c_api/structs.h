@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structs that grow: those of a caller that was compiled with another version of redact.h. The
-// header has the rules.
+// Structs of callers that were compiled with another version of redact.h, in which structs grow.
+// The header has the rules.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ inline Error misuse(std::string where, std::string what) {
   return {ErrorKind::kMisuse, std::move(where), std::move(what)};
 }
 
-// What the caller passes in, as the library's struct. `size`: of the caller's struct.
+// The caller's struct as the library's. `size` is that of the caller's struct.
 template <typename T>
 Result<T> take(const void* given, size_t size, const char* name) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(size_t) == 0);
@@ -48,13 +48,13 @@ Result<T> take(const T* given, const char* name) {
   return take<T>(given, size_of(given), name);
 }
 
-// The same where NULL stands for a struct of zeros.
+// The same, where NULL means a struct of zeros.
 template <typename T>
 Result<T> take_or_default(const T* given, const char* name) {
   return given != nullptr ? take(given, name) : T{};
 }
 
-// Fills a caller's struct. Its size stays.
+// Fills a caller's struct and leaves its size unchanged.
 template <typename T>
 Result<void> fill(T* out, const T& value, const char* name) {
   if (out == nullptr) return misuse(name, "is NULL");

@@ -23,7 +23,7 @@ int format_of(Format format) {
 
 }  // namespace
 
-// The lines of a mapping and of a record, as far as they were asked for.
+// Makes the lines of a mapping and of a record that the caller asked for.
 Result<void> Submission::make_lines(const Ticket& done, const Redaction& redaction) {
   const Configuration& configuration = done.configuration();
   const DocumentInput& input = done.input();
@@ -63,7 +63,8 @@ void Submission::end(Ticket& done, const Logger& log) noexcept {
   try {
     conclude(done);
     if (status_ != REDACT_OK) {
-      const bool was_begun = done.number() > 0;  // else it waited for memory until its deadline
+      const bool was_begun =
+          done.number() > 0;  // else its deadline passed while it waited for memory
       const std::string who =
           was_begun ? "document " + std::to_string(done.number()) : "a document";
       log.tell(status_, (who + ": " + message_).c_str());

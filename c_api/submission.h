@@ -18,9 +18,9 @@
 
 namespace redact::c_api {
 
-// One document of a caller, from its submission to its end, as the caller sees it. The ticket is in
-// the redactor's hands and goes when it is done; the submission lives as long as anybody asks for
-// it.
+// One document of a caller, from its submission to its end, as the caller sees it. The redactor
+// owns the ticket and destroys it at the end; the submission lives until the last caller has
+// released it.
 class Submission {
  public:
   using Clock = std::chrono::steady_clock;
@@ -30,18 +30,18 @@ class Submission {
   bool seals = false;                 // make the line of a mapping
   bool records = false;               // make the line of a record
   Detail detail = Detail::kRedacted;  // of the record
-  const void* group = nullptr;        // the batch that it belongs to
+  const void* group = nullptr;        // the batch to which the document belongs
   // Called once, before wait() returns.
   std::function<void(Submission&)> on_end;
 
-  // Called once, by the thread that ends the ticket. Nothing may leave it: the queue would take
-  // the document for one that is still open.
+  // Called once, by the thread that ends the ticket. It must not throw: the queue would consider
+  // the document still open.
   void end(Ticket& ticket, const Logger& log) noexcept;
 
   // Valid once the submission has ended.
   redact_status status() const { return status_; }
   const char* message() const;  // NULL if the status is REDACT_OK
-  // For the first who asks; later NULL. NULL unless the status is REDACT_OK.
+  // Returns the result to the first caller and NULL later. NULL unless the status is REDACT_OK.
   std::unique_ptr<redact_result> take_result();
 
   // False if the submission has not ended within that time; REDACT_FOREVER waits for its end.
@@ -60,7 +60,7 @@ class Submission {
   bool has_ended_ = false;
 };
 
-// What a caller asks for, before any work.
+// A caller's request, before any work.
 struct Asked {
   std::shared_ptr<Submission> submission;
   std::shared_ptr<const Configuration> configuration;
@@ -68,7 +68,7 @@ struct Asked {
   std::optional<Submission::Clock::time_point> deadline;
 };
 
-// Calls a caller's function about a submission that has ended. Returns what it returns.
+// Calls a caller's function about a submission that has ended, and returns its return value.
 int call_done(Submission& submission, redact_done done, void* user, size_t index) noexcept;
 
 }  // namespace redact::c_api

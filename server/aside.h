@@ -14,13 +14,13 @@
 
 namespace redact::server {
 
-// The longest that work on one request may hold a thread: reading a body of the largest size takes
-// about a second, and so does what patterns of a request may do in a text.
+// The longest time that work on one request may hold a thread: reading a body of the largest size
+// takes about a second, and so may the patterns of a request in a text.
 inline constexpr std::chrono::seconds kMostAside{5};
 
-// Calls work(WorkLimit&) on a thread of Service::workers, so that those that read and write serve
-// others meanwhile, and returns what it returns. The work is told to end when its client leaves.
-// What `work` refers to lives in the coroutine that waits.
+// Calls work(WorkLimit&) on a thread of Service::workers and returns its result, so that the
+// threads that read and write serve others meanwhile. The work is told to end when its client
+// leaves. Objects that `work` refers to live in the coroutine that waits.
 template <typename F>
 asio::awaitable<std::invoke_result_t<F&, WorkLimit&>> run_aside(Exchange& exchange, F work) {
   struct State {
@@ -30,7 +30,7 @@ asio::awaitable<std::invoke_result_t<F&, WorkLimit&>> run_aside(Exchange& exchan
     std::exception_ptr error;
     std::atomic<bool> is_unwanted = false, is_done = false;
   };
-  constexpr Milliseconds kLook{50};  // until it is noticed that the client has left
+  constexpr Milliseconds kLook{50};  // the longest time until a client's leaving is noticed
   const auto state = std::make_shared<State>(std::move(work));
   const auto waker = std::make_shared<Waker>(exchange.strand());
   Service& service = exchange.service();
@@ -45,7 +45,7 @@ asio::awaitable<std::invoke_result_t<F&, WorkLimit&>> run_aside(Exchange& exchan
     state->is_done.store(true, std::memory_order_release);
     try {
       waker->notify();
-    } catch (...) {  // no memory: who waits looks again by itself
+    } catch (...) {  // no memory: the waiting coroutine looks again by itself
     }
   });
   while (!state->is_done.load(std::memory_order_acquire)) {

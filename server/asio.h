@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boost.Asio as this server uses it: C++20 coroutines, one strand for each connection, errors as
 // values.
-//
-// GCC 12 may destroy an aggregate that is made within an expression of a coroutine twice: values
-// that own something are made there by constructors and functions.
+// GCC 12 may destroy an aggregate twice if it is made within an expression of a coroutine. There,
+// values that own something are made by constructors and functions.
 #pragma once
 
 // clang-format off

@@ -6,7 +6,7 @@
 
 namespace redact::server {
 
-// The configuration that a client asks for; empty strings: as the server's options say.
+// The configuration that a client asks for. Empty strings mean the server's options.
 struct AskedConfig {
   std::string policy, recall;  // a shipped policy
   bool explains = false;       // records also hold evidence that hides nothing, with reasons

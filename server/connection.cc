@@ -13,8 +13,8 @@ namespace redact::server {
 namespace {
 
 constexpr std::string_view kOtherRoute = "other";
-// Read and dropped behind an answer to a request that was not read, so that the client, which may
-// still be sending, gets to read the answer.
+// After an answer to a request that was not read, this many bytes are read and dropped: the client,
+// which may still be sending, then gets to read the answer.
 constexpr size_t kMostLingerBytes = size_t{64} << 20;
 constexpr std::chrono::seconds kLinger{5};
 constexpr size_t kWriteBytes = 65536;  // between two deadlines
@@ -89,7 +89,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   if (route.ok()) {
     answer = co_await answer_to(**route);
   } else {
-    // What follows a request that was not understood may be a part of it.
+    // Bytes after a request that was not understood may be part of it.
     head_.keep_alive = false;
     answer = error_answer(route.refusal());
   }
@@ -98,7 +98,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   co_return next;
 }
 
-// False: the client left before it asked for anything.
+// False if the client left before it sent a request.
 asio::awaitable<Checked<bool>> Connection::read_head(RequestParser& parser) {
   bool has_begun = n_in_ > 0;
   reading_.set(has_begun ? limits_.head : limits_.idle);
@@ -121,7 +121,7 @@ asio::awaitable<Checked<bool>> Connection::read_head(RequestParser& parser) {
   co_return true;
 }
 
-// More bytes from the client. False: there are none.
+// Reads more bytes from the client. False if there are none.
 asio::awaitable<bool> Connection::fill() {
   ErrorCode error;
   if (n_in_ == in_.size() || reading_.has_passed()) co_return false;
@@ -163,7 +163,7 @@ asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
       co_return error_answer({415, "the only Content-Encoding is identity"});
     }
   }
-  // Whether the server is up is answered however much there is to do.
+  // A question whether the server is up is answered under any load.
   const bool is_work = !route.types.empty();
   if (is_work && service_.metrics.requests.fetch_add(1) >= static_cast<int64_t>(limits_.requests)) {
     --service_.metrics.requests;
@@ -236,7 +236,7 @@ asio::awaitable<Checked<bool>> Connection::read_more(std::string& into) {
   }
 }
 
-// The end of the request is not known yet, so the connection ends with the answer.
+// The end of the request is not known yet, so the connection closes after the answer.
 asio::awaitable<bool> Connection::begin(const HttpAnswer& answer) {
   head_.keep_alive = false;
   is_stream_ = true;
@@ -280,7 +280,7 @@ asio::awaitable<bool> Connection::write(std::string_view bytes) {
   co_return !error;
 }
 
-// A socket that is closed while bytes wait in it takes its last answer along.
+// Closing a socket with unread bytes would discard the last answer.
 asio::awaitable<void> Connection::linger() {
   if (has_read_all_) co_return;
   ErrorCode error;
@@ -301,7 +301,8 @@ bool Connection::stays_open() const {
   return head_.keep_alive && has_read_all_ && !service_.is_stopping;
 }
 
-// Counts the request and, if that was asked for, logs it: nothing that its client wrote.
+// Counts the request and, if the operator asked for a log, logs it, without anything that its
+// client wrote.
 void Connection::note(int status) {
   const Served served{route_,
                       status == kAnsweredInParts ? 200
@@ -315,7 +316,8 @@ void Connection::note(int status) {
                whole_kib(n_sent_), served.seconds.count() * 1000);
 }
 
-// Counts the bytes of this request's body instead of those counted before. False: there is no room.
+// Counts the bytes of this request's body in place of those counted before. False if there is no
+// room.
 bool Connection::hold_bytes(size_t n) {
   const int64_t more = static_cast<int64_t>(n) - static_cast<int64_t>(n_held_);
   n_held_ = n;

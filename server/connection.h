@@ -19,9 +19,9 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   Connection(Service& service, std::unique_ptr<Transport> transport);
   ~Connection() override;
 
-  // Serves the client until it leaves or must go.
+  // Serves the client until it leaves or the server ends the connection.
   asio::awaitable<void> run();
-  // Ends it after the answer to the current request.
+  // Ends the connection after the answer to the current request.
   void stop();
 
   const RequestHead& head() const override { return head_; }
@@ -61,7 +61,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   std::unique_ptr<Transport> transport_;
   std::shared_ptr<Waker> waker_;
   Deadline reading_, writing_;
-  std::array<char, 65536> in_;  // bytes that are not parsed yet
+  std::array<char, 65536> in_;  // bytes not parsed yet
   size_t n_in_ = 0;
 
   // The current request.

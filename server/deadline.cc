@@ -7,7 +7,7 @@ void Deadline::set(Milliseconds after) {
   state_->has_passed = false;
   state_->timer.expires_after(after);
   state_->timer.async_wait([state = state_, number = ++state_->number](const ErrorCode&) {
-    // A timer that has expired can't be cancelled any more: its handler sees that it is late.
+    // An expired timer can't be cancelled any more: its handler sees that the number has changed.
     if (number != state->number) return;
     state->has_passed = true;
     state->act();

@@ -8,17 +8,17 @@
 
 namespace redact::server {
 
-// Does something when a time has passed. Used on one strand.
+// Calls a function when a time has passed. Used on one strand.
 class Deadline {
  public:
-  // What `act` uses outlives the deadline.
+  // Objects that `act` uses outlive the deadline.
   Deadline(const Executor& strand, std::function<void()> act)
       : state_(std::make_shared<State>(strand, std::move(act))) {}
   ~Deadline() { stop(); }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
 
-  // Counts from now and replaces the earlier setting.
+  // Starts counting now and replaces the earlier setting.
   void set(Milliseconds after);
   void stop();
   bool has_passed() const { return state_->has_passed; }
@@ -29,10 +29,10 @@ class Deadline {
         : act(std::move(its_act)), timer(strand) {}
     std::function<void()> act;
     asio::steady_timer timer;
-    uint64_t number = 0;  // of the last time that was set or stopped
+    uint64_t number = 0;  // number of the last set or stop
     bool has_passed = false;
   };
-  std::shared_ptr<State> state_;  // a handler that is on its way may outlive the deadline
+  std::shared_ptr<State> state_;  // a pending handler may outlive the deadline
 };
 
 }  // namespace redact::server

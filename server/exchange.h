@@ -25,33 +25,33 @@ class Exchange {
   virtual Service& service() = 0;
   virtual Executor strand() = 0;
   virtual std::shared_ptr<Waker> waker() = 0;
-  // Nobody will see an answer.
+  // Whether the client has left and will not see an answer.
   virtual bool has_client_left() = 0;
 
-  // Adds what comes next of the body to the end of `into`. False: there is no more. A refusal: the
+  // Appends the next bytes of the body to `into`. False at the end of the body. A refusal if the
   // rest cannot be had.
   virtual asio::awaitable<Checked<bool>> read_more(std::string& into) = 0;
-  // From now on, as long as the client may take for the next part of a body.
+  // Begins the time that the client may take for the next part of a body.
   virtual void expect_more() = 0;
-  // Ends a read_more() that waits.
+  // Ends a waiting read_more().
   virtual void stop_reading() = 0;
-  // An answer in parts. False: the client is gone. An answer that is not ended was cut.
+  // An answer in parts. False if the client is gone. An answer without an end was cut.
   virtual asio::awaitable<bool> begin(const HttpAnswer& answer) = 0;
   virtual asio::awaitable<bool> write_part(std::string_view part) = 0;
   virtual asio::awaitable<bool> end() = 0;
 };
 
 // Statuses that are never sent.
-inline constexpr int kClientLeft = 0;       // before its answer
+inline constexpr int kClientLeft = 0;       // before the answer
 inline constexpr int kAnsweredInParts = 1;  // by the route itself
-inline constexpr int kCutShort = 2;         // the same, but not to its end
+inline constexpr int kCutShort = 2;         // the same, but not to the end
 
 struct Route {
   using Types = std::vector<std::string_view>;
 
   std::string_view method, path;
-  Types types = {};         // media types of a body; empty: without a body
-  Types stream_types = {};  // for which `stream` is called instead, with the body unread
+  Types types = {};         // media types of a body; empty: the route takes no body
+  Types stream_types = {};  // types for which `stream` is called instead, with the body unread
   std::function<asio::awaitable<HttpAnswer>(Exchange&, std::string body)> answer;
   std::function<asio::awaitable<HttpAnswer>(Exchange&)> stream = {};
 };

@@ -12,7 +12,7 @@ namespace redact::server {
 
 namespace {
 
-// Two servers that read the frame of a request in two ways take its body for another request.
+// If two servers read the frame of a request in two ways, one takes its body for another request.
 std::optional<Refusal> check_frame(const RequestHead& head) {
   if (head.transfer_encodings.empty()) return std::nullopt;
   if (!head.is_http11) return Refusal{400, "Transfer-Encoding needs HTTP/1.1"};
@@ -41,7 +41,7 @@ std::optional<Refusal> check_origin(const RequestHead& head, const GuardRules& r
   return std::nullopt;
 }
 
-// The review page holds nothing of anybody: it asks for the token that its own requests need.
+// The review page holds no data of any person; its own requests ask for the token.
 bool is_for_all(std::string_view path) { return path == "/health" || path == "/review"; }
 
 std::optional<Refusal> check_token(const RequestHead& head, const GuardRules& rules) {
@@ -67,7 +67,8 @@ std::optional<size_t> source_of(const RequestHead& head, const GuardRules& rules
   const std::string_view given = head.tokens.front();
   if (lower(given.substr(0, kScheme.size())) != kScheme) return std::nullopt;
   std::optional<size_t> source;
-  for (size_t i = 0; i < rules.tokens.size(); ++i) {  // all, so that the time tells nothing
+  for (size_t i = 0; i < rules.tokens.size();
+       ++i) {  // compares all, so that the time tells nothing
     if (rules.tokens[i].is(given.substr(kScheme.size()))) source = i;
   }
   return source;

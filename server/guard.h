@@ -11,8 +11,8 @@
 
 namespace redact::server {
 
-// A secret that clients send, kept as its hash, so that comparing takes the same time whatever they
-// send.
+// A secret that clients send, kept as its hash, so that comparing takes the same time for any
+// input.
 class Token {
  public:
   explicit Token(std::string_view secret);
@@ -22,20 +22,21 @@ class Token {
   std::array<unsigned char, 32> hash_;
 };
 
-// Who may ask.
+// The rules on which requests may be served.
 struct GuardRules {
-  std::vector<std::string> hosts;  // names under which the server may be asked, in lower case
+  std::vector<std::string> hosts;  // names by which clients may address the server, in lower case
   bool is_tls = false;
-  std::vector<Token> tokens = {};  // of the sources, in their order; empty: nobody needs one
+  std::vector<Token> tokens = {};  // of the sources, in their order; empty: no token is needed
 };
 
-// Why a request must not be served, whatever it asks for: its frame is ambiguous, it is meant for
-// another host, it comes from a page of another origin, or it has no token. A web page that a user
-// of this machine has open can send requests to the loopback address too, under any name that
+// The reason that a request must not be served, whatever it asks for: its frame is ambiguous, it is
+// meant for another host, it comes from a page of another origin, or it lacks a token. A web page
+// that is open on this machine can send requests to the loopback address too, under any name that
 // resolves to it.
 std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules);
 
-// The number of the source whose token a request has; 0 if nobody needs one. nullopt: of none.
+// The number of the source whose token a request has; 0 if no token is needed; nullopt if no source
+// has it.
 std::optional<size_t> source_of(const RequestHead& head, const GuardRules& rules);
 
 // The host of a Host field in lower case, without its port; empty if it is malformed.

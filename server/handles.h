@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What calls of redact.h take and give: handles, which give themselves back, and strings.
+// Arguments and results of calls of redact.h: handles, which free themselves, and strings.
 #pragma once
 
 #include <redact/redact.h>

@@ -75,7 +75,7 @@ HttpAnswer error_answer(const Refusal& refusal) {
   HttpAnswer answer(refusal.status);
   answer.body = body.dump(-1, ' ', false, Handler::replace) + "\n";
   if (refusal.status == 401) answer.fields.emplace_back("WWW-Authenticate", "Bearer");
-  // A request that is refused for lack of room may be repeated soon.
+  // A request that was refused for lack of room may be repeated soon.
   if (refusal.status == 429 || refusal.status == 503)
     answer.fields.emplace_back("Retry-After", "1");
   return answer;
@@ -93,8 +93,7 @@ std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, 
   } else {
     field("Transfer-Encoding", "chunked");
   }
-  // Answers hold findings in notes: no cache may keep one, and no browser may take one for a
-  // page.
+  // Answers hold findings in notes: no cache may keep them, and no browser may show them as a page.
   field("Cache-Control", "no-store");
   field("X-Content-Type-Options", "nosniff");
   field("Content-Security-Policy", answer.content_policy);

@@ -12,25 +12,25 @@
 
 namespace redact::server {
 
-// What a request says before its body. Fields that the server does not use are dropped.
+// The head of a request. Fields that the server does not use are dropped.
 struct RequestHead {
   std::string method;
   std::string path;   // of the target, up to '?'
-  std::string query;  // behind it
+  std::string query;  // after the '?'
   bool is_http11 = true;
   bool keep_alive = true;
   bool expects_continue = false;
-  // A repeated field of the head has several values.
+  // A field that is repeated in the head has several values.
   std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings;
   std::optional<uint64_t> content_length;
 
   // The media type in lower case, without parameters; empty if there is none.
   std::string media_type() const;
-  // Whether its body is compressed, or something else than what its media type says.
+  // Whether the body is compressed, or has another form than its media type says.
   bool is_encoded() const;
-  // The names and values in the query, as they are written. A value without '=' is empty.
+  // The names and values in the query, as written. A value without '=' is empty.
   std::vector<std::pair<std::string_view, std::string_view>> parameters() const;
-  // One of these values; empty if it is absent.
+  // The value of a parameter; empty if absent.
   std::string_view parameter(std::string_view name) const;
 };
 
@@ -42,17 +42,18 @@ struct HttpAnswer {
 
   int status = 200;
   std::string type = "application/json";
-  std::string content_policy = "default-src 'none'";  // what a browser that shows it may do
+  std::string content_policy =
+      "default-src 'none'";  // permissions of a browser that shows the answer
   std::string body;
-  std::vector<std::pair<std::string, std::string>> fields;  // further ones of the head
+  std::vector<std::pair<std::string, std::string>> fields;  // further fields of the head
 };
 
 // {"error": message}, as Presidio answers.
 HttpAnswer error_answer(const Refusal& refusal);
 
-// The head of an answer. `length`: nullopt: the body comes in chunks.
+// The head of an answer. If `length` is nullopt, the body comes in chunks.
 std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive);
-// A part of such a body. An empty one ends it.
+// A chunk of such a body. An empty chunk ends it.
 std::string chunk_of(std::string_view part);
 
 }  // namespace redact::server

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Builds the values from what nlohmann's parser reads, and stops it.
+// Builds the values that nlohmann's parser reads, and stops it at a limit.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   Builder(const std::string& what, const Refusal& malformed, WorkLimit& work)
@@ -54,7 +54,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     return false;
   }
 
-  // Puts a value in its place, and returns where it is, or nullptr.
+  // Puts a value in its place and returns its address, or nullptr.
   Json* put(Json value, size_t n_bytes) {
     if (work_.after(n_bytes + 1)) {
       refuse(WorkLimit::refusal());
@@ -75,7 +75,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   bool add(Json value, size_t n_bytes) { return put(std::move(value), n_bytes) != nullptr; }
 
-  // While a value is open, its parent gets no further values, so its address stays.
+  // While a value is open, its parent gets no further values, so its address stays valid.
   bool open(Json value) {
     if (open_.size() == kDeepestBody) return refuse({400, what_ + " is nested too deeply"});
     Json* const at = put(std::move(value), 0);
@@ -92,7 +92,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   const Refusal& malformed_;
   WorkLimit& work_;
   Json root_;
-  Json* place_ = &root_;     // of the next value, unless it is one of an array
+  Json* place_ = &root_;     // of the next value, unless that is in an array
   std::vector<Json*> open_;  // arrays and objects, the innermost last
   size_t n_values_ = 0;
   std::optional<Refusal> refusal_;

@@ -11,12 +11,13 @@ namespace {
 
 redact_file file_at(const std::string& path) { return {or_null(path), nullptr, 0}; }
 
-// The value of --policy names a file if it looks like one.
+// Whether the value of --policy looks like a file.
 bool is_path(const std::string& policy) {
   return policy.find('/') != policy.npos || policy.ends_with(".yaml");
 }
 
-// An error of the library in which settings that only the operator gives are the options for them.
+// An error of the library, with the program's options in place of the settings that only the
+// operator has.
 std::string in_options(std::string message) {
   using Spelt = std::pair<std::string, const char*>;
   for (const auto& [name, option] :
@@ -76,7 +77,7 @@ Checked<SharedConfig> Library::config(const AskedConfig& asked, size_t source) {
   const std::pair wanted(asked, source);
   if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
   auto config = open_config(asked, sources_[source]);
-  // Only shipped policies open, so there are few.
+  // Only shipped policies can be opened, so there are few.
   if (config.ok()) configs_.insert({wanted, *config});
   return config;
 }

@@ -15,7 +15,7 @@
 
 namespace redact::server {
 
-// The model, the redactor and the configurations that all requests share. Safe for concurrent
+// The model, the redactor and the configurations, shared by all requests. Safe for concurrent
 // calls.
 class Library {
  public:
@@ -26,8 +26,9 @@ class Library {
   redact_redactor* redactor() const { return redactor_.get(); }
   const char* model_name() const { return redact_model_name(model_.get()); }
 
-  // For texts of a source, by its number. Its key is used under the server's policy and under those
-  // that the operator has named for it: whoever sends texts under a key can test guesses.
+  // The configuration for texts of a source, by its number. Its key is used under the server's
+  // policy and the policies that the operator has named for it: clients who send texts under a key
+  // can test guesses.
   Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
 
   // Cancels all documents, and waits for the last callback.

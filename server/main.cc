@@ -33,14 +33,14 @@ int complain(const std::string& message) {
   return 1;
 }
 
-// What nothing catches ends the server here: its message may name a file or hold a part of a
+// An uncaught exception ends the server here: its message may name a file or hold a part of a
 // request.
 [[noreturn]] void end_at_once() {
   complain("internal error");
   _exit(1);
 }
 
-// Why a file with a secret must not be used, if it must not.
+// The reason that a file with a secret must not be used, if there is one.
 std::optional<Refusal> check_secret_file(const std::string& option, const std::string& path) {
   struct stat state {};
   if (::stat(path.c_str(), &state) != 0) return Refusal{500, option + ": can't be read"};
@@ -50,7 +50,7 @@ std::optional<Refusal> check_secret_file(const std::string& option, const std::s
   return std::nullopt;
 }
 
-// The token in a file that only its owner can use, without a line end.
+// The token in a file that only its owner can read or write, without a line end.
 Checked<std::string> read_token(const std::string& path) {
   if (auto refusal = check_secret_file("--token-file", path)) return *refusal;
   std::ifstream file(path, std::ios::binary);
@@ -70,8 +70,8 @@ bool is_loopback(const std::string& host) {
   return !error && address.is_loopback();
 }
 
-// Who may ask, and the certificate. Beyond loopback both a token and TLS are needed: the notes of
-// a request cross a network, and everybody on it can ask.
+// The rules for requests, and the certificate. Beyond loopback both a token and TLS are required:
+// notes cross a network on which everybody can send requests.
 Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<Source>& sources) {
   GuardRules rules{{"localhost", "127.0.0.1", "[::1]"}};
   std::set<std::string> tokens;
@@ -83,7 +83,7 @@ Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<S
     return Refusal{500, "--tls-cert and --tls-key belong together"};
   }
   for (const Source& source : sources) {
-    if (source.token_path.empty()) break;  // nobody needs one
+    if (source.token_path.empty()) break;  // no token is needed
     SERVER_ASSIGN(std::string token, read_token(source.token_path));
     if (!tokens.insert(token).second) return Refusal{500, "two sources have one token"};
     rules.tokens.emplace_back(token);
@@ -94,7 +94,7 @@ Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<S
   return rules;
 }
 
-// The sources of texts: that of the options, unless only those of the file have tokens.
+// The sources of texts: first that of the options, unless only sources of the file have tokens.
 Checked<std::vector<Source>> find_sources(const ServerOptions& options) {
   const Source& own = options.own;
   if (!own.key_path.empty() && own.token_path.empty()) {
@@ -124,7 +124,8 @@ int serve(const ServerOptions& options) {
   }
   auto library = Library::open(options, *std::move(sources));
   if (!library.ok()) return complain(library.refusal().message);
-  // Threads that read and write, and as many that read bodies; those of the redactor do the work.
+  // Threads that read and write, and as many that read bodies. The redactor's own threads do the
+  // work.
   const unsigned n_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 4U);
   Service service(options, **library, *rules, n_threads);
   asio::io_context io(static_cast<int>(n_threads));

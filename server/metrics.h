@@ -13,25 +13,26 @@
 
 namespace redact::server {
 
-// Sizes are in whole KiB: exact sizes of a text and its result would tell that of the hidden text.
+// Sizes are in whole KiB: exact sizes of a text and its result would reveal the length of the
+// hidden text.
 constexpr uint64_t kKiB = 1024;
 constexpr uint64_t whole_kib(uint64_t bytes) { return (bytes + kKiB - 1) / kKiB; }
 
-// A request that is over, as it is counted and logged: nothing that its client wrote.
+// A finished request as it is counted and logged, without anything that its client wrote.
 struct Served {
-  std::string_view route;  // as the server knows it; "other": none of its own
+  std::string_view route;  // a route of the server; "other": unknown
   int status = 0;          // 0: the client left before its answer
   uint64_t bytes_in = 0, bytes_out = 0;
   std::chrono::duration<double> seconds{};
 };
 
-// What Prometheus reads. Safe for concurrent calls.
+// The figures that Prometheus reads. Safe for concurrent calls.
 class Metrics {
  public:
   void count(const Served& served);
   void count_documents(bool is_ok, uint64_t n = 1) { (is_ok ? ok_ : withheld_) += n; }
 
-  std::atomic<int64_t> connections = 0, requests = 0, body_bytes = 0;  // in hand
+  std::atomic<int64_t> connections = 0, requests = 0, body_bytes = 0;  // open at the moment
   std::atomic<uint64_t> refused_connections = 0;
 
   std::string text() const;

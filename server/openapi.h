@@ -3,7 +3,7 @@
 
 namespace redact::server {
 
-// openapi.yaml: the paths of this server, as OpenAPI describes them.
+// openapi.yaml, which describes the paths of this server.
 const char* openapi();
 
 }  // namespace redact::server

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
-// Options in whole units that the limits hold in finer ones.
+// Options in whole units of limits that are kept in finer units.
 struct InUnits {
   size_t body_mib, all_bodies_mib, memory_mib;
   unsigned work_s, receive_s, grace_s;

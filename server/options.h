@@ -12,12 +12,12 @@
 
 namespace redact::server {
 
-// What a client may take of the server.
+// The limits of a client and of all clients.
 struct Limits {
   size_t body_bytes = size_t{32} << 20;       // of one request, or of one line of a stream
   size_t all_body_bytes = size_t{512} << 20;  // of all requests together
   size_t connections = 512;
-  size_t requests = 256;             // that are worked on or wait for it
+  size_t requests = 256;             // in work or waiting
   std::chrono::seconds work{120};    // for a request, or a line of a stream
   std::chrono::seconds receive{60};  // for a body, or a line of a stream
   std::chrono::seconds head{10};     // for a head and for the handshake of TLS
@@ -28,15 +28,15 @@ struct Limits {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  uint16_t port = 3000;            // 0: any that is free
-  std::vector<std::string> hosts;  // names under which the server may be asked, beside its own
+  uint16_t port = 3000;            // 0: any free port
+  std::vector<std::string> hosts;  // further names by which clients may address the server
   std::string tls_cert, tls_key;
 
   std::string model, device;  // empty: the bundled model, on the CPU
   std::string policy, recall;
   std::string rules, deny, allow, hints, fhir_rules;  // paths
   Source own;                                         // of the token and the key of the options
-  std::string sources_path;                           // of others; empty: there are none
+  std::string sources_path;                           // a file of further sources; empty: none
   bool legacy_key = false;
   int n_threads = 0;
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand
@@ -45,8 +45,7 @@ struct ServerOptions {
   bool logs_requests = false;
 };
 
-// The options, or the exit code of a program that has nothing to do: it has printed help, or what
-// is wrong with an argument.
+// The options, or an exit code after the program has printed help or an error in an argument.
 std::variant<ServerOptions, int> parse_options(int argc, char** argv);
 
 }  // namespace redact::server

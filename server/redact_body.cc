@@ -16,10 +16,10 @@ using Json = nlohmann::json;
 
 Refusal bad(std::string message) { return {400, std::move(message)}; }
 
-// Most bytes of an id, a patient or an option's name: a list hands them to each document.
+// Most bytes of an id, a patient or an option's name: a list passes them to each document.
 constexpr size_t kMostNameBytes = 1024;
-// Most bytes of "known" for one document, and for the documents of a list together: each document
-// reads it anew.
+// Most bytes of "known" for one document, and for all documents of a list: each document parses it
+// again.
 constexpr size_t kMostKnownBytes = size_t{64} << 10, kMostKnownOfList = size_t{32} << 20;
 
 Checked<Json> parse_object(std::string_view text, const char* what, WorkLimit& work) {
@@ -29,11 +29,11 @@ Checked<Json> parse_object(std::string_view text, const char* what, WorkLimit& w
   return json;
 }
 
-// A string field; empty if it is absent or null. An empty string is refused: it would name nothing.
+// A string field; empty if absent or null. An empty string is refused, since it would name nothing.
 Checked<std::string> string_field(Json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || found->is_null()) return std::string();
-  // With a NUL, the C interface would take a part of it.
+  // The C interface would cut the string at a NUL.
   if (!found->is_string() || found->get_ref<std::string&>().empty() ||
       found->get_ref<std::string&>().find('\0') != std::string::npos) {
     return bad(std::string("\"") + name + "\" is not a string with at least one character");
@@ -74,7 +74,7 @@ Checked<int> format_field(Json& object) {
   return bad("\"format\" is none of auto, text, html, xml, json, hl7");
 }
 
-// All but the text.
+// All fields except the text.
 Checked<AskedText> document_fields(Json& object) {
   AskedText asked;
   SERVER_ASSIGN(asked.id, id_field(object, "id"));
@@ -94,7 +94,7 @@ Checked<AskedTreatment> treatment_fields(Json& object) {
   return asked;
 }
 
-// A misspelt option must not leave in the text what the client meant to hide.
+// A misspelt option must not leave text visible that the client meant to hide.
 bool has_unknown_field(const Json& object) {
   constexpr std::array<std::string_view, 10> kFields = {
       "text",   "id",     "patient", "known",        "format",

@@ -34,23 +34,23 @@ struct AskedText {
 struct RedactBody {
   std::vector<std::string> texts;
   bool is_list = false;
-  AskedText shared;  // what documents have in common; the id of a single one
+  AskedText shared;  // fields common to all documents; the id of a single one
   AskedTreatment asked;
 
-  // The client's, or the number of the text from 1.
+  // The client's id, or the number of the text from 1.
   std::string id(size_t index) const;
-  // A document, whose text is moved out. They are made one by one, since `known` may be long.
+  // The document at `index`; its text is moved out. Documents are made one by one, since `known`
+  // may be long.
   AskedText document(size_t index);
 };
 Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work);
 
-// A line of a stream, by its number from 1. Other fields are ignored, as by the
-// program.
+// A line of a stream, by its number from 1. Unknown fields are ignored, as by the program.
 Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkLimit& work);
 
-// By its name in lower case: "auto", "text", "html", "xml", "json" or "hl7".
+// A format by its name in lower case: "auto", "text", "html", "xml", "json" or "hl7".
 std::optional<int> find_format(std::string_view name);
-// Of a file, by its media type.
+// A file's format by its media type.
 std::optional<int> format_of_media_type(std::string_view type);
 
 }  // namespace redact::server

@@ -9,18 +9,18 @@
 
 namespace redact::server {
 
-// Of POST /redact. Only a body in JSON holds its own options.
+// The kinds of body of POST /redact. Only a body in JSON holds its own options.
 enum class RedactBodyKind { kJson, kFile, kStream };
 
-// What the query of POST /redact says about a file or a stream.
+// The query of POST /redact for a file or a stream.
 struct RedactQuery {
   AskedTreatment asked;
   std::string patient;  // of a file
 };
 
-// A parameter that is unknown, empty, repeated or misplaced is refused: it may be an option that
-// the client believes to have set. `explain`, `include_text` and `include_evidence` are taken for a
-// file, though they do nothing to it.
+// Refuses a parameter that is unknown, empty, repeated or misplaced, since the client may believe
+// that it has set an option. `explain`, `include_text` and `include_evidence` are accepted for a
+// file, although they have no effect there.
 Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind kind);
 
 }  // namespace redact::server

@@ -11,9 +11,9 @@ namespace redact::server {
 
 namespace {
 
-// A client that has left is noticed within this time.
+// The longest time until a client's leaving is noticed.
 constexpr Milliseconds kLook{50};
-// Memory becomes free without a word to those who wait for it.
+// Memory becomes free without a notification to the waiting documents.
 constexpr Milliseconds kLookForMemory{2};
 
 constexpr char kJson[] = "application/json";
@@ -76,7 +76,7 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
                                 ask_record(*config, request->document(0), request->asked));
 }
 
-// The answer is the file.
+// The answer is the redacted file.
 asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
   Service& service = exchange.service();
   const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);

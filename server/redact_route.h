@@ -11,13 +11,13 @@
 namespace redact::server {
 
 // Documents of one request in hand at a time: enough for full passes of the model, and few enough
-// that the requests of others get their turn.
+// that other requests get their turn.
 inline constexpr size_t kInHand = 32;
 
 // POST /redact with a body in JSON, or a file.
 asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body);
 
-// Waits until a document has ended. False: the client has left.
+// Waits until a document has ended. False if the client has left.
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);
 
 // The configuration that a client asks for, with the key of its source.
@@ -26,7 +26,7 @@ Checked<SharedConfig> config_for(Exchange& exchange, const AskedConfig& asked);
 // A document under a configuration, asking for its record.
 DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment);
 
-// Why a document has no result, as an answer.
+// The reason that a document has no result, as an answer.
 Refusal refusal_of(const PendingDocument& document);
 
 // The record of a withheld document, as the program writes it, with its line end.

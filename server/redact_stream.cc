@@ -13,10 +13,10 @@ namespace redact::server {
 
 namespace {
 
-// Lines in hand at a time, and the bytes of their texts; a client that sends faster waits.
+// Lines in hand at a time, and the bytes of their texts. A client that sends faster has to wait.
 constexpr size_t kLines = 64;
 constexpr size_t kLineBytes = size_t{8} << 20;
-// Results that are ready together go out together, up to this size.
+// Results that are ready at the same time are sent together, up to this size.
 constexpr size_t kPartBytes = 65536;
 
 const std::string kStopping = "the server is stopping";
@@ -28,7 +28,7 @@ struct StreamLine {
 
   std::string id;
   size_t n_bytes = 0;
-  std::shared_ptr<PendingDocument> document;  // nullptr: the line is answered already
+  std::shared_ptr<PendingDocument> document;  // nullptr: the line is already answered
   std::string answer;
 };
 
@@ -51,7 +51,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
         treatment_(std::move(treatment)),
         room_(std::make_shared<Waker>(exchange.strand())) {}
 
-  // Both end before it returns.
+  // Both coroutines end before it returns.
   asio::awaitable<int> run() {
     const HttpAnswer head("application/x-ndjson", {});
     bool is_open = co_await exchange_.begin(head);
@@ -132,8 +132,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     lines_.emplace_back(std::move(id), n_bytes, std::move(document));
   }
 
-  // Documents in hand are still answered; then the answer is cut, so that it does not look
-  // complete.
+  // Answers the documents in hand, then cuts the answer, so that it does not look complete.
   void refuse_rest(const std::string& message) {
     was_cut_ = true;
     if (!message.empty()) {
@@ -141,7 +140,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
     }
   }
 
-  // False: the client is gone.
+  // False if the client is gone.
   asio::awaitable<bool> write() {
     std::string part;
     for (;;) {
@@ -186,10 +185,10 @@ class Stream : public std::enable_shared_from_this<Stream> {
   std::shared_ptr<Waker> room_;  // wakes the reader
   std::deque<StreamLine> lines_;
   size_t n_bytes_ = 0;     // of the lines
-  size_t number_ = 0;      // of the last line that was read
-  bool has_read_ = false;  // no line comes any more
-  bool is_over_ = false;   // nothing is written any more
-  bool was_cut_ = false;   // not all lines were read
+  size_t number_ = 0;      // of the last line read
+  bool has_read_ = false;  // all lines have been read
+  bool is_over_ = false;   // the answer is complete
+  bool was_cut_ = false;   // some lines were not read
 };
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace redact::server {
 
-// POST /redact with lines of JSON: a result for each line as soon as it is there, in their order.
+// POST /redact with lines of JSON: each line's result is sent as soon as it and those before it are
+// ready.
 asio::awaitable<HttpAnswer> redact_stream(Exchange& exchange);
 
 }  // namespace redact::server

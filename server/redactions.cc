@@ -65,7 +65,7 @@ redact_status PendingDocument::try_submit(std::string& message) {
   document.record_evidence = ask_.record_evidence;
   redact_error error{.size = sizeof error, .message = {}};
   redact_request* request = nullptr;
-  // The callback holds the document until it has run.
+  // The callback owns the document until it has run.
   auto self = std::make_unique<std::shared_ptr<PendingDocument>>(shared_from_this());
   const redact_status status =
       redact_try_submit(all_.redactor_, &document, done, self.get(), &request, &error);
@@ -90,7 +90,7 @@ int PendingDocument::done(void* user, size_t, redact_status status, redact_resul
     if (message != nullptr) self.message_ = message;
     self.end(status, std::move(self.message_));
     self.waker_->notify();
-  } catch (...) {  // no memory: who waits looks again by itself
+  } catch (...) {  // no memory: the waiting coroutine looks again by itself
     self.status_ = status;
     self.has_ended_.store(true, std::memory_order_release);
   }
@@ -105,7 +105,7 @@ bool PendingDocument::end(redact_status status, std::string message) {
 }
 
 std::shared_ptr<PendingDocument> Redactions::start(DocumentAsk ask, std::shared_ptr<Waker> waker) {
-  // The callback owns the document, too, so that it still exists when its end is reported.
+  // The callback co-owns the document, so that it still exists when its end is reported.
   auto owner = std::make_shared<PendingDocument>(*this, std::move(ask), std::move(waker));
   PendingDocument* document = owner.get();
   return {document, [owner = std::move(owner)](PendingDocument* left) { left->give_up(); }};

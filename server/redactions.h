@@ -13,18 +13,18 @@
 
 namespace redact::server {
 
-// What a client asks for.
+// A document and what the client wants done with it.
 struct DocumentAsk {
   SharedConfig config = {};
   std::string text = {};
-  std::string id = {}, patient = {}, known = {};  // of redact_document; may be empty
+  std::string id = {}, patient = {}, known = {};  // fields of redact_document; may be empty
   int format = REDACT_FORMAT_AUTO;
   bool detects = false, records = false, record_text = false, record_evidence = false;
 };
 
 class Redactions;
 
-// A document on its way. All functions are called on the strand of its waker.
+// A document in work. All functions are called on the strand of its waker.
 class PendingDocument : public std::enable_shared_from_this<PendingDocument> {
  public:
   using Clock = std::chrono::steady_clock;
@@ -33,14 +33,15 @@ class PendingDocument : public std::enable_shared_from_this<PendingDocument> {
   PendingDocument(const PendingDocument&) = delete;
   PendingDocument& operator=(const PendingDocument&) = delete;
 
-  // Hands the document to the redactor if that has memory now. Whether it has ended.
+  // Hands the document to the redactor if that has memory now. Returns whether the document has
+  // ended.
   bool advance();
-  // Cancels it, unless it has ended.
+  // Cancels the document, unless it has ended.
   void give_up();
-  // While it has not ended: whether advance() should be called again soon, without being woken.
+  // Before the end: whether advance() should be called again soon, without being woken.
   bool waits_for_memory() const { return !is_submitted_; }
 
-  // Once it has ended. No result unless the status is REDACT_OK.
+  // After the end. There is no result unless the status is REDACT_OK.
   redact_status status() const { return status_; }
   const std::string& message() const { return message_; }
   ResultHandle take_result() { return std::move(result_); }
@@ -63,15 +64,15 @@ class PendingDocument : public std::enable_shared_from_this<PendingDocument> {
   std::atomic<bool> has_ended_ = false;
 };
 
-// The way to the redactor, for the documents of all clients. Documents without memory
-// wait in one queue, so that none is overtaken for ever. Outlives the documents.
+// Passes the documents of all clients to the redactor. Documents that wait for memory form one
+// queue, so that none is overtaken for ever. Outlives the documents.
 class Redactions {
  public:
   Redactions(redact_redactor* redactor, std::chrono::milliseconds timeout)
       : redactor_(redactor), timeout_(timeout) {}
 
-  // The document wakes the waker when it ends. It is given up when the pointer goes: its client has
-  // left, or has an answer.
+  // The document wakes the waker when it ends. It is cancelled when the pointer is destroyed: its
+  // client has left, or has an answer.
   std::shared_ptr<PendingDocument> start(DocumentAsk ask, std::shared_ptr<Waker> waker);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace redact::server {
 
-// Why a request is not served: a status of HTTP, and one line for the client alone. The line is
-// never logged.
+// The reason that a request is not served: a status of HTTP, and one line for the client only,
+// which is never logged.
 struct Refusal {
   Refusal(int its_status, std::string its_message)
       : status(its_status), message(std::move(its_message)) {}
@@ -17,7 +17,7 @@ struct Refusal {
   std::string message;
 };
 
-// A value, or why there is none.
+// A value, or the refusal of a request for it.
 template <typename T>
 class [[nodiscard]] Checked {
  public:

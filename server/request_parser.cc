@@ -14,7 +14,7 @@ using ErrorCode = boost::system::error_code;
 
 namespace {
 
-// A body in a string that grows with the bytes received, not with the announced Content-Length.
+// A body in a string that grows with the received bytes, not by the announced Content-Length.
 struct GrowingBody {
   using value_type = std::string;
 
@@ -42,8 +42,8 @@ struct GrowingBody {
   };
 };
 
-// Bytes that Boost.Beast 1.74 asserts to have when it goes on with the last chunk, "0\r\n\r\n", and
-// has less of if the chunk's trailer comes byte by byte.
+// Boost.Beast 1.74 asserts that it has this many bytes when it continues with the last chunk,
+// "0\r\n\r\n". It has fewer if the chunk's trailer comes byte by byte.
 constexpr size_t kLastChunkBytes = 5;
 
 Refusal refusal_of(const ErrorCode& error) {
@@ -52,8 +52,8 @@ Refusal refusal_of(const ErrorCode& error) {
   return {400, "the request is malformed: " + error.message()};
 }
 
-// Whether a field of a head goes on in the next line, which some servers take for its end and
-// others for a space (RFC 9112, 5.2). The parser would join the lines.
+// Whether a field of a head continues in the next line, which some servers read as its end and
+// others as a space (RFC 9112, 5.2). The parser would join the lines.
 bool has_folded_field(std::string_view head) {
   for (size_t at = head.find('\n'); at != head.npos; at = head.find('\n', at + 1)) {
     if (at + 1 < head.size() && (head[at + 1] == ' ' || head[at + 1] == '\t')) return true;
@@ -67,7 +67,7 @@ struct RequestParser::Parser : http::request_parser<GrowingBody> {};
 
 RequestParser::RequestParser() : parser_(std::make_unique<Parser>()) {
   parser_->header_limit(kMostHeadBytes);
-  parser_->body_limit(UINT64_MAX);  // the connection counts, since a stream has no end
+  parser_->body_limit(UINT64_MAX);  // the connection counts, since a stream may be endless
 }
 RequestParser::~RequestParser() = default;
 

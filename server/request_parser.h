@@ -18,21 +18,21 @@ class RequestParser {
   RequestParser();
   ~RequestParser();
 
-  // Takes bytes from the front, and returns how many; the rest belongs to what follows or must come
-  // again with more behind it. Stops behind the head, and at the end of the request.
+  // Takes bytes from the front and returns their number. The caller passes the rest again with more
+  // bytes, or keeps it for the next request. Stops after the head, and at the end of the request.
   Checked<size_t> take(std::string_view bytes);
 
   bool has_head() const;
   bool is_done() const;
   // Precondition: has_head().
   RequestHead head() const;
-  // The received part of the body. The caller may take it away.
+  // The received part of the body, which the caller may move out.
   std::string& body();
 
  private:
   struct Parser;
   std::unique_ptr<Parser> parser_;
-  bool needs_more_ = false;  // the bytes that it was last given end before a head does
+  bool needs_more_ = false;  // the last bytes ended before a head did
 };
 
 }  // namespace redact::server

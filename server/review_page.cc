@@ -17,7 +17,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// How a content security policy names a script or a style.
+// The name of a script or a style in a content security policy.
 std::string hash_source(std::string_view content) {
   unsigned char digest[SHA256_DIGEST_LENGTH];
   SHA256(reinterpret_cast<const unsigned char*>(content.data()), content.size(), digest);
@@ -26,8 +26,8 @@ std::string hash_source(std::string_view content) {
   return "'sha256-" + std::string(reinterpret_cast<const char*>(base64)) + "'";
 }
 
-// Allows only the page's own script and style, no text as HTML (trusted types), requests to this
-// server alone, and no page around this one.
+// Allows only the page's own script and style, no text as HTML (trusted types), requests only to
+// this server, and no page around this one.
 std::string content_policy() {
   return "default-src 'none'; script-src " + hash_source(kReviewScript) + "; style-src " +
          hash_source(kReviewStyle) +
@@ -35,7 +35,7 @@ std::string content_policy() {
          "require-trusted-types-for 'script'";
 }
 
-// The run as the page takes it, as JSON in which nothing ends the script element.
+// The run in the form that the page reads, as JSON in which nothing ends the script element.
 std::string run_of(const char* model, const char* policy) {
   OrderedJson run = {{"model", model}, {"policy", policy}, {"labels", OrderedJson::array()}};
   for (size_t i = 0; i < redact_n_labels(); ++i)

@@ -3,8 +3,8 @@
 
 namespace redact::server {
 
-// The parts of the review page, from program/pages/review/: text alone, which the program of
-// --review holds as well.
+// The parts of the review page, from program/pages/review/; the program that writes --review has
+// them too.
 extern const char kReviewHead[];
 extern const char kReviewStyle[];
 extern const char kReviewBody[];

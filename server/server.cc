@@ -15,7 +15,7 @@ namespace redact::server {
 
 using Tcp = asio::ip::tcp;
 
-// Before the next try to accept a connection, if the last one failed.
+// The pause before the next attempt to accept a connection after a failure.
 constexpr Milliseconds kAcceptPause{50};
 
 Server::Server(asio::io_context& io, Service& service, TlsContext tls)
@@ -47,7 +47,7 @@ asio::awaitable<void> Server::accept() {
   while (!service_.is_stopping) {
     try {
       co_await accept_one();
-    } catch (const std::bad_alloc&) {  // this client is dropped; there may be memory for the next
+    } catch (const std::bad_alloc&) {  // drops this client; there may be memory for the next
       std::this_thread::sleep_for(kAcceptPause);  // a timer takes memory
     }
   }
@@ -58,7 +58,7 @@ asio::awaitable<void> Server::accept_one() {
   Tcp::socket socket{Executor(asio::make_strand(io_))};
   co_await acceptor_.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
   if (service_.is_stopping) co_return;
-  if (error) {  // no descriptors are left, for example: not for ever
+  if (error) {  // the system has no descriptors left, for example
     asio::steady_timer pause(strand_, kAcceptPause);
     co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
     co_return;
@@ -79,13 +79,13 @@ asio::awaitable<void> Server::accept_one() {
       strand, [connection] { return connection->run(); }, asio::detached);
 }
 
-// Under TLS nothing can be said without a handshake, which is what there is no room for.
+// Under TLS no answer is possible without a handshake, for which there is no room.
 asio::awaitable<void> Server::refuse(Tcp::socket socket) {
   if (tls_ != nullptr) co_return;
   const HttpAnswer answer = error_answer({503, "too many connections are open"});
   const std::string bytes = answer_head(answer, answer.body.size(), false) + answer.body;
   ErrorCode error;
-  // It fits into the socket's buffer, so this does not wait.
+  // The answer fits into the socket's buffer, so this does not wait.
   co_await asio::async_write(socket, asio::buffer(bytes),
                              asio::redirect_error(asio::use_awaitable, error));
   socket.shutdown(Tcp::socket::shutdown_send, error);
@@ -98,7 +98,7 @@ asio::awaitable<void> Server::await_signals() {
   ErrorCode error;
   co_await signals.async_wait(asio::redirect_error(asio::use_awaitable, error));
   stop();
-  // The signals and the end of the grace, whichever comes first, while connections are open.
+  // While connections are open, waits for the signals and the end of the grace period.
   bool is_second = false;
   signals.async_wait([&is_second](const ErrorCode& ended, int) { is_second = !ended; });
   const auto end = std::chrono::steady_clock::now() + service_.options.limits.grace;

@@ -16,16 +16,16 @@ class io_context;
 
 namespace redact::server {
 
-// Takes connections until it is told to stop.
+// Accepts connections until it is told to stop.
 class Server {
  public:
-  // The context and the service outlive it. `tls`: nullptr: none.
+  // The context and the service outlive it. If `tls` is nullptr, connections are plain.
   Server(asio::io_context& io, Service& service, TlsContext tls);
 
-  // The port on which it listens from now on, or why it can't.
+  // Starts listening and returns the port, or the reason that it can't listen.
   Checked<uint16_t> listen(const std::string& host, uint16_t port);
   // After SIGTERM or SIGINT the current requests are finished, within the limits; a second signal
-  // ends them at once. The context then has nothing to do.
+  // ends them at once. The context is then idle.
   void run();
 
  private:
@@ -39,7 +39,7 @@ class Server {
   asio::io_context& io_;
   Service& service_;
   TlsContext tls_;
-  Executor strand_;  // of all that follows
+  Executor strand_;  // of the members below
   asio::ip::tcp::acceptor acceptor_;
   std::list<std::weak_ptr<Connection>> connections_;
 };

@@ -13,9 +13,9 @@
 
 namespace redact::server {
 
-// What all connections share.
+// The state that all connections share.
 struct Service {
-  // `n_workers`: threads for work on requests that is not the redactor's (aside.h).
+  // `n_workers`: threads for work on requests outside the redactor (aside.h).
   Service(const ServerOptions& its_options, Library& its_library, GuardRules its_rules,
           unsigned n_workers)
       : options(its_options),
@@ -29,9 +29,9 @@ struct Service {
   GuardRules rules;
   Redactions redactions;
   Metrics metrics;
-  std::atomic<bool> is_stopping = false;  // current requests are finished, none is begun
-  std::atomic<bool> is_over = false;      // nothing is answered any more
-  asio::thread_pool workers;              // last, so that its threads end before the rest goes
+  std::atomic<bool> is_stopping = false;  // finish current requests, begin none
+  std::atomic<bool> is_over = false;      // send no more answers
+  asio::thread_pool workers;              // last, so that its threads end before the other members
 };
 
 }  // namespace redact::server

@@ -8,12 +8,12 @@
 
 namespace redact::server {
 
-// Where texts come from: clients who share a token, and the key under which their values are drawn.
-// Values of two keys do not agree, so that whoever sends texts of one source learns nothing of the
-// values of another.
+// A source of texts: clients who share a token, and the key under which their values are drawn.
+// Values of two keys do not agree, so clients of one source learn nothing about the values of
+// another.
 struct Source {
   std::string token_path, key_path;   // empty: none
-  std::vector<std::string> policies;  // that may use the key, beside that of the server
+  std::vector<std::string> policies;  // policies that may use the key, besides the server's
 };
 
 // The sources in a file: a JSON object of them by name, {"ward": {"token_file": "ward.token",

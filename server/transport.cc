@@ -62,7 +62,7 @@ void Transport::stop_reading() {
 }
 
 bool Transport::is_left() {
-  // Once this side has stopped, poll() tells of that, too.
+  // Once this side has stopped reading, poll() reports POLLRDHUP, too.
   const short left = POLLHUP | POLLERR | (reads_ ? POLLRDHUP : 0);
   pollfd state{socket().native_handle(), left, 0};
   return ::poll(&state, 1, 0) > 0 && (state.revents & left) != 0;

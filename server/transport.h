@@ -24,9 +24,9 @@ class Transport {
   virtual asio::awaitable<void> write(asio::const_buffer all, ErrorCode& error) = 0;
   virtual asio::ip::tcp::socket& socket() = 0;
 
-  // Reads end, now and from now on; writes go on.
+  // Ends reading for good; writing continues.
   void stop_reading();
-  // Whether the client has closed its side, read or not. It will not see an answer then.
+  // Whether the client has closed its side, so that it will not see an answer.
   bool is_left();
 
  private:
@@ -35,10 +35,10 @@ class Transport {
 
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
-// From files in PEM form: a chain of certificates and its key.
+// `chain_path` and the key are files in PEM form: a chain of certificates and its key.
 Checked<TlsContext> open_tls(const std::string& chain_path, const std::string& key_path);
 
-// `tls`: nullptr: plain.
+// If `tls` is nullptr, the transport is plain.
 std::unique_ptr<Transport> make_transport(asio::ip::tcp::socket socket, const TlsContext& tls);
 
 }  // namespace redact::server

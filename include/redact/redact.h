@@ -3,16 +3,16 @@
  * its C interface; examples/ has programs for one note, a batch, and a service of many threads.
  *
  *   redact_model    a model on a device: the weights, packed once          shared, immutable
- *   redact_config   what is hidden and how, compiled for a model           shared, immutable
+ *   redact_config   the choice of what to hide, compiled for a model       shared, immutable
  *   redact_redactor threads that work on the documents of all callers      shared
  *   redact_request  a document that has been submitted                     one per document
- *   redact_result   an output and what was found                           one per document
- *   redact_mapping  what restores redacted texts                           shared
+ *   redact_result   an output and its findings                             one per document
+ *   redact_mapping  sealed lines that restore redacted texts               shared
  *
- * Lifetimes. A handle comes from one function and is given back to one function, which takes NULL
- * too. Handles may be given back in any order: each keeps what it needs. Pointers from a result
- * live until the result is freed. What is passed in is only read during the call, unless a function
- * says otherwise.
+ * Lifetimes. One function makes a handle and one function frees it, which also takes NULL. Handles
+ * may be freed in any order: each keeps the objects that it needs. Pointers from a result live
+ * until the result is freed. Arguments are read only during the call, unless a function says
+ * otherwise.
  *
  * Text is bytes with a length: any bytes, NUL and invalid UTF-8 included. Lengths and offsets count
  * bytes; ranges are half-open. Names, paths and ids are strings that end with NUL; NULL leaves one
@@ -42,9 +42,9 @@
  * threads, unless a deadline or a cancellation ends the work; without a key, surrogates are random.
  *
  * Callbacks are called on the redactor's threads, several at a time, and on threads that are inside
- * a function of this header. They must return by themselves: no longjmp, no exception. While one
- * runs, a thread of the redactor does nothing else. Inside one, the functions that wait for
- * documents (redact_run, redact_run_batch, redact_submit, redact_request_wait) are misuse, and
+ * a function of this header. They must return normally: no longjmp, no exception. While one runs, a
+ * thread of the redactor does nothing else. Inside one, the functions that wait for documents
+ * (redact_run, redact_run_batch, redact_submit, redact_request_wait) are misuse, and
  * redact_redactor_free does nothing; redact_try_submit and all others may be called.
  *
  * fork() copies handles without their threads. A child may read and free results that were made
@@ -55,7 +55,7 @@
  * results, hold their memory until the child ends: freeing them there has no effect anywhere.
  *
  * The library prints nothing, throws nothing, never aborts or exits, installs no signal handler,
- * changes no locale, opens no files but those that it is told to, and does not use the network. If
+ * changes no locale, opens only the files that it is told to open, and does not use the network. If
  * memory runs out, calls and documents are REDACT_NO_MEMORY; only in its tokenizer and JSON library
  * may a failed allocation crash. It does not disable core dumps: a host whose dumps must hold no
  * text has to.
@@ -117,8 +117,8 @@ typedef struct redact_range {
 
 #define REDACT_MOST_STRUCT_BYTES 4096
 
-/* Told what an operator may want to know, such as that a document was withheld and why; it names
- * documents by their number and holds no word of them. The message lives during the call. */
+/* Receives messages for an operator, such as that a document was withheld and why. A message names
+ * documents by their number, holds no word of them, and lives during the call. */
 typedef void (*redact_log)(void *user, redact_status status, const char *message);
 
 /* ---- Models ---- */
@@ -141,7 +141,7 @@ redact_status redact_model_open(const redact_model_options *options, redact_mode
 void redact_model_free(redact_model *model);
 const char *redact_model_name(const redact_model *model); /* lives as long as the model */
 
-/* What a finding may be: "PATIENT", "DATE" and so on. NULL past the last. Static. */
+/* The labels of findings: "PATIENT", "DATE" and so on. NULL past the last. Static. */
 size_t redact_n_labels(void);
 const char *redact_label(size_t index);
 
@@ -156,7 +156,7 @@ typedef struct redact_config_options {
   redact_file policy_file; /* YAML; not with policy */
   redact_file rules;       /* YAML: patterns beside the shipped ones */
   redact_file deny;        /* lines of LABEL<tab>term: hidden always */
-  redact_file allow;       /* a term per line: not hidden, but as a part of something longer */
+  redact_file allow;       /* a term per line: hidden only as a part of something longer */
   redact_file hints;       /* lines of CLASS<tab>term, which the bundled model takes into account */
   redact_file known;    /* JSON lines: known identifiers of the people in a document, by its id */
   redact_file key;      /* 16 random bytes or more; at a path, a file that only its owner can use */
@@ -170,14 +170,14 @@ typedef struct redact_config_options {
   const char *chat_template; /* name of a known template; NULL: the one in the model's file */
   redact_file prompt;        /* in place of the shipped instruction */
   redact_file shots;         /* JSON lines: examples in place of the instruction's */
-  /* Told of what has no effect, such as rules for labels that stay; called on opening alone. */
-  redact_log log; /* NULL: nobody */
+  /* On opening, receives messages about settings without effect, as rules for labels that stay. */
+  redact_log log; /* NULL: none */
   void *log_user;
-  redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */
-  int explain;            /* 1: records also tell what was found and hides nothing, and why */
+  redact_file fhir_rules; /* JSON: methods for fields of FHIR, as in the program's --fhir-rules */
+  int explain;            /* 1: records also list findings that hide nothing, with reasons */
   int legacy_key; /* 1: the key may be text, which is refused otherwise: it can be guessed */
   redact_file known_fhir;  /* lines of FHIR's Patient: known in documents of patient "Patient/ID" */
-  redact_file corrections; /* JSON lines, by id: exactly what to hide; a changed text is withheld */
+  redact_file corrections; /* JSON lines, by id: exact spans to hide; a changed text is withheld */
 } redact_config_options;
 
 /* options may be NULL. Takes tens of milliseconds; documents that are treated alike share it. */
@@ -195,7 +195,7 @@ typedef struct redact_redactor_options {
   int n_threads; /* 0: one per hardware thread; at most four per hardware thread are started */
   size_t memory_bytes; /* for documents in hand, each of which takes some 16 times its text; 0: 32
                           MiB. A document that needs more is worked on alone. */
-  redact_log log;      /* NULL: nobody. Called until redact_redactor_free returns. */
+  redact_log log;      /* NULL: none. Called until redact_redactor_free returns. */
   void *log_user;
 } redact_redactor_options;
 
@@ -205,7 +205,7 @@ typedef struct redact_redactor_options {
 redact_status redact_redactor_open(const redact_model *model,
                                    const redact_redactor_options *options,
                                    redact_redactor **redactor, redact_error *error);
-/* Cancels what is not done, and waits until the last callback has returned. */
+/* Cancels unfinished documents, and waits until the last callback has returned. */
 void redact_redactor_free(redact_redactor *redactor);
 
 /* ---- Documents ---- */
@@ -214,8 +214,8 @@ typedef struct redact_result redact_result;
 typedef struct redact_request redact_request;
 
 typedef enum redact_format {
-  REDACT_FORMAT_AUTO = 0, /* what the content shows, as the program sees it. A binary file that is
-                             none of these, such as PDF, is REDACT_BAD_INPUT. */
+  REDACT_FORMAT_AUTO = 0, /* recognised by the content, as in the program. A binary file in another
+                             format, such as PDF, is REDACT_BAD_INPUT. */
   REDACT_FORMAT_TEXT = 1, /* also UTF-16; also for a file that is malformed in its own format */
   REDACT_FORMAT_HTML = 2,
   REDACT_FORMAT_XML = 3,  /* CDA, FHIR and any other */
@@ -233,10 +233,10 @@ typedef struct redact_document {
   int detect;            /* 1: no output; findings of all labels that the policy lists */
   const char *file_name; /* only its ending is used, to recognise pages for REDACT_FORMAT_AUTO */
   const char *id;        /* names the document in its configuration's files, and in mappings */
-  const char *patient; /* with a key, what is drawn for a patient is the same in all their texts */
+  const char *patient;   /* with a key, values drawn for a patient agree in all their texts */
   const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
   size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
-  uint32_t timeout_ms;     /* from its submission on; then it is REDACT_TIMED_OUT. 0: none */
+  uint32_t timeout_ms;     /* from submission; then the document is REDACT_TIMED_OUT. 0: none */
   int seal;                /* 1: with a key, also make the line of a mapping; needs an id */
   int record, record_text; /* 1: also make a record; needs an id and UTF-8. 1: with hidden text */
   int record_evidence, reserved; /* 1: with scores and offsets, which can undo a redaction. 0 */
@@ -246,15 +246,16 @@ typedef struct redact_document {
 redact_status redact_run(redact_redactor *redactor, const redact_document *document,
                          redact_result **result, redact_error *error);
 
-/* Called once for each document, in any order. `result` is the callee's to free, NULL unless status
- * is REDACT_OK. `message`, NULL if it is, lives during the call. `index`: of the document in its
- * batch, else 0. Returns 0; any other value cancels what is left of the batch. */
+/* Called once for each document, in any order. If status is REDACT_OK, the callee must free
+ * `result`, and `message` is NULL; otherwise `result` is NULL, and `message` lives during the
+ * call. `index` is that of the document in its batch, else 0. A return value other than 0 cancels
+ * the rest of the batch. */
 typedef int (*redact_done)(void *user, size_t index, redact_status status, redact_result *result,
                            const char *message);
 
 /* Submits an array of documents, as many at a time as the memory budget allows, and waits for all.
- * REDACT_WITHHELD if a document is not REDACT_OK; done was told which and why. With any other
- * failure nothing was begun, and done was not called. */
+ * REDACT_WITHHELD if a document is not REDACT_OK; `done` received its index and the reason. After
+ * any other failure no document was begun, and `done` was not called. */
 redact_status redact_run_batch(redact_redactor *redactor, const redact_document *documents,
                                size_t n_documents, redact_done done, void *user,
                                redact_error *error);
@@ -265,22 +266,22 @@ redact_status redact_run_batch(redact_redactor *redactor, const redact_document 
 redact_status redact_submit(redact_redactor *redactor, const redact_document *document,
                             redact_done done, void *user, redact_request **request,
                             redact_error *error);
-/* The same without waiting: REDACT_BUSY if there is no memory for it now. */
+/* The same without waiting: REDACT_BUSY if there is no memory for the document now. */
 redact_status redact_try_submit(redact_redactor *redactor, const redact_document *document,
                                 redact_done done, void *user, redact_request **request,
                                 redact_error *error);
 
-/* Asks for the work to stop. The document becomes REDACT_CANCELLED, within a pass of the model,
- * unless it is done before. */
+/* Asks for the work to stop. The document becomes REDACT_CANCELLED within a pass of the model,
+ * unless it is done earlier. */
 void redact_request_cancel(redact_request *request);
 
-/* Waits until the document is done and `done` has returned; REDACT_BUSY if that takes more than
- * timeout_ms. Else returns the document's status. The first call with a `result` gets it, later
- * ones get REDACT_MISUSE; NULL only waits. */
+/* Waits until the document is done and `done` has returned; REDACT_BUSY if this takes more than
+ * timeout_ms. Otherwise returns the document's status. The first call with a `result` gets it,
+ * later ones get REDACT_MISUSE; NULL only waits. */
 #define REDACT_FOREVER UINT32_MAX
 redact_status redact_request_wait(redact_request *request, uint32_t timeout_ms,
                                   redact_result **result, redact_error *error);
-/* Gives the handle back. The work goes on unless it was cancelled. */
+/* Frees the handle. The work continues unless it was cancelled. */
 void redact_request_free(redact_request *request);
 
 /* ---- Results ---- */
@@ -296,7 +297,7 @@ typedef struct redact_summary {
   size_t bytes_unchanged; /* of the text, outside of all edits */
 } redact_summary;
 
-/* Where evidence comes from; a finding may have several, which can be or-ed. */
+/* The sources of evidence. A finding may have several, or-ed. */
 typedef enum redact_source {
   REDACT_SOURCE_LIST = 1,  /* `deny` */
   REDACT_SOURCE_KNOWN = 2, /* `known` */
@@ -304,10 +305,11 @@ typedef enum redact_source {
   REDACT_SOURCE_RULE = 8,  /* a pattern */
   REDACT_SOURCE_MODEL = 16,
   REDACT_SOURCE_REPEAT = 32,    /* a name that the model found elsewhere in the document */
-  REDACT_SOURCE_CORRECTION = 64 /* `corrections`, and then of all findings of the document */
+  REDACT_SOURCE_CORRECTION = 64 /* `corrections`; then all findings of the document have it */
 } redact_source;
 
-/* An identifier and its replacement. Score and offsets, kept beside the output, can undo it. */
+/* An identifier and its replacement. Its score and offsets, kept beside the output, can undo the
+ * redaction. */
 typedef struct redact_finding {
   size_t size;
   const char *label;          /* static */
@@ -333,11 +335,11 @@ typedef struct redact_evidence {
 } redact_evidence;
 
 typedef enum redact_reason {
-  REDACT_REASON_NEARLY_HIDDEN = 1, /* bytes that the model nearly hid, left in the text */
+  REDACT_REASON_NEARLY_HIDDEN = 1, /* the model nearly hid these bytes */
   REDACT_REASON_UNSURE_NAME = 2 /* a name that the policy leaves, and that may be the patient's */
 } redact_reason;
 
-/* A place at which a person should look. */
+/* Bytes of the text at which a person should look. */
 typedef struct redact_review {
   size_t size;
   int reason; /* a redact_reason, or one of a later library */
@@ -345,7 +347,7 @@ typedef struct redact_review {
   size_t begin, end; /* of the text */
 } redact_review;
 
-/* The output: *size bytes and a NUL behind them. NULL if the document was only searched. */
+/* The output: *size bytes, then a NUL. NULL if the document was only searched. */
 const char *redact_result_output(const redact_result *result, size_t *size);
 redact_status redact_result_summary(const redact_result *result, redact_summary *summary);
 /* Findings are disjoint and in the order of the text. REDACT_NOT_FOUND: past the last. */
@@ -368,9 +370,9 @@ typedef struct redact_mapping redact_mapping;
 
 typedef struct redact_mapping_options {
   size_t size;
-  redact_file lines; /* of redact_result_mapping, or of the program's --mapping */
-  redact_file key;   /* with which they were made */
-  redact_log log;    /* told, on opening, of lines that an older version has sealed less well */
+  redact_file lines; /* from redact_result_mapping or the program's --mapping */
+  redact_file key;   /* that sealed them */
+  redact_log log;    /* on opening, receives a warning about lines with an older, weaker seal */
   void *log_user;
   int legacy_key, reserved; /* as in redact_config_options; 0 */
 } redact_mapping_options;
@@ -380,8 +382,9 @@ typedef struct redact_redacted {
   const void *text; /* an output, byte for byte */
   size_t text_size;
   const char *id;   /* of the document; NULL is enough if no other document has this output */
-  int id_is_number; /* 1: of a row or line, which other rows change when they are removed. The text
-                       is restored only if all documents with its output are equal. */
+  int id_is_number; /* 1: the id is the number of a row or line, which changes when rows are
+                       removed. The text is restored only if all documents with its output are
+                       equal. */
   int reserved;     /* 0 */
 } redact_redacted;
 

@@ -15,13 +15,14 @@ using Json = nlohmann::json;
 // Presidio's constants: how far a context word raises a score, and its distance from the finding.
 constexpr double kRaise = 0.35, kLeastRaised = 0.4;
 constexpr size_t kWordsBefore = 5;
-constexpr size_t kMostBytesBefore = 512;  // a word may be as long as the text
-// Whole rule sets belong in --rules, not in a request.
+constexpr size_t kMostBytesBefore =
+    512;  // of the text before a finding: a word may be as long as the text
+// Larger sets of rules belong in --rules, not in a request.
 constexpr size_t kMostRecognizers = 64, kMostPatterns = 64, kMostPatternBytes = 4096;
 constexpr size_t kMostDenyTerms = 10000;
-// Most bytes of a text times instructions of a pattern. RE2 cannot be interrupted and takes up to
-// 2 ns for each product if it must try all instructions at each byte: so 2 s at most, and 20 ms for
-// most patterns.
+// Most bytes of a text times instructions of a pattern. RE2 cannot be interrupted and takes up to 2
+// ns for each product if it tries all instructions at each byte: 2 s at most, and 20 ms for most
+// patterns.
 constexpr size_t kMostMatchWork = size_t{1} << 30;
 
 Refusal type_error(const std::string& what) {
@@ -33,7 +34,7 @@ bool is_word(char byte) {
   return is_letter(byte) || is_digit(byte) || byte == '_' || !is_ascii;
 }
 
-// Whether a context word is a part of one of these words.
+// Whether one of these words contains a context word.
 bool is_in(const std::string& word, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(),
                      [&](const std::string& each) { return each.find(word) != each.npos; });
@@ -76,7 +77,7 @@ size_t character_end(std::string_view text, size_t at) {
   return at;
 }
 
-// In lower case, the last words of a text before a finding, and the finding's first word.
+// The last words of a text before a finding, and the finding's first word, in lower case.
 std::vector<std::string> words_around(std::string_view text, size_t begin, size_t end) {
   std::vector<std::string> words;
   const size_t first = begin - std::min(begin, kMostBytesBefore);
@@ -142,7 +143,7 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
   for (const Json& each : list) {
     const Json* const patterns = each.is_object() ? field(each, "patterns") : nullptr;
     const Json* const denied = each.is_object() ? field(each, "deny_list") : nullptr;
-    // Counted before any is compiled.
+    // Counted before any pattern is compiled.
     n_patterns += (patterns != nullptr ? patterns->size() : 0) + (denied != nullptr ? 1 : 0);
     if (n_patterns > kMostPatterns) return type_error("there are more than 64 patterns");
     SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags, request_context, work));
@@ -189,7 +190,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     std::string any;
     for (const std::string& term : deny) {
       any += (any.empty() ? "" : "|") + re2::RE2::QuoteMeta(term);
-      // A character may be longer in the other case: k is also the sign of the kelvin.
+      // A character may take more bytes in the other case: the kelvin sign is another case of k.
       made.longest_denied_ = std::max(made.longest_denied_, 3 * term.size());
     }
     re2::RE2::Options options;
@@ -260,7 +261,7 @@ bool AdHocRecognizer::find_pattern(std::string_view text, const Pattern& pattern
 }
 
 // A term does not depend on the text around it, so the text is searched in pieces that overlap by
-// the longest term.
+// the length of the longest term.
 bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit& work,
                                   std::vector<Found>& all) const {
   const re2::RE2& re = *denied_.compiled;
@@ -273,7 +274,7 @@ bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit&
     if (all.size() >= most || work.must_end()) return false;
     const bool is_last = text.size() - from <= most_bytes;
     const size_t piece_end = is_last ? text.size() : from + most_bytes;
-    // A term that begins before this fits into the piece.
+    // A term that begins before this position fits into the piece.
     const size_t last = is_last ? text.size() : piece_end - longest_denied_;
     const bool has_match = re.Match(piece, from, piece_end, re2::RE2::UNANCHORED, &match, 1) &&
                            static_cast<size_t>(match.data() - text.data()) < last;

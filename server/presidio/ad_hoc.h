@@ -15,25 +15,24 @@
 
 namespace redact::server {
 
-// How Presidio applies patterns: bits of Python's re.
+// Flags of Python's re, which Presidio passes for patterns.
 inline constexpr int kIgnoreCase = 2, kMultiLine = 8, kDotAll = 16;
 inline constexpr int kUsualFlags = kIgnoreCase | kMultiLine | kDotAll;
 
-// Most bytes of a name in a request: each finding repeats the name of its recognizer or
-// pattern.
+// Most bytes of a name in a request: each finding repeats the name of its recognizer or pattern.
 inline constexpr size_t kMostNameBytes = 256;
 // Most words of a context. Each is compared with the words around each finding.
 inline constexpr size_t kMostContextWords = 256;
 
-// The strings of a list; nullptr or null is an empty list. A refusal names the list.
+// The strings in a list; nullptr or null is an empty list. A refusal names the list.
 Checked<std::vector<std::string>> strings_of(const nlohmann::json* list, const char* name,
                                              size_t most, size_t most_bytes);
 
 // A pattern in RE2, which takes linear time; it has no lookaround and no back references.
 Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int flags);
 
-// A recognizer that a request brings along, as Presidio's PatternRecognizer: patterns, and terms
-// that are always found.
+// A recognizer in a request, like Presidio's PatternRecognizer: patterns, and terms that are always
+// found.
 class AdHocRecognizer {
  public:
   // The elements of "ad_hoc_recognizers". `request_context` is in lower case. Refusals are worded
@@ -46,9 +45,9 @@ class AdHocRecognizer {
   bool is_for(std::string_view language) const { return language_ == language; }
   size_t n_patterns() const { return patterns_.size() + (denied_.compiled != nullptr ? 1 : 0); }
 
-  // Adds its findings in a text; false at `most` findings in `all`, or if the work exceeds its
-  // limit. A context word before a finding, or inside one of the request's words, raises the score.
-  // Findings refer to the recognizer, which must outlive them.
+  // Adds its findings in a text. Returns false once `all` has `most` findings, or if the work
+  // exceeds its limit. A context word before a finding, or inside one of the request's words,
+  // raises the score. Findings refer to the recognizer, which must outlive them.
   bool find(std::string_view text, size_t most, WorkLimit& work, std::vector<Found>& all) const;
 
  private:
@@ -60,7 +59,7 @@ class AdHocRecognizer {
 
   struct ContextWord {
     std::string word;    // in lower case
-    bool is_in_request;  // a part of a word of the request's context
+    bool is_in_request;  // whether a word of the request's context contains it
   };
 
   static Checked<AdHocRecognizer> parse_one(const nlohmann::json& object, int flags,
@@ -77,7 +76,7 @@ class AdHocRecognizer {
   std::string name_, entity_, language_ = "en";
   std::vector<Pattern> patterns_;
   Pattern denied_{
-      "deny_list", {}, 1, nullptr};  // compiled: any term of its deny list, if it has one
+      "deny_list", {}, 1, nullptr};  // compiled: any term of the deny list, if there is one
   size_t longest_denied_ = 0;        // bytes of such a term in any case
   std::vector<ContextWord> context_;
 };

@@ -14,12 +14,12 @@ namespace redact::server {
 
 namespace {
 
-constexpr size_t kMostAdHoc = 100000;  // places that are found in a text
+constexpr size_t kMostAdHoc = 100000;  // most findings in a text
 
 using OrderedJson = nlohmann::ordered_json;
 
-// As `redact --format presidio` has it: the logistic function of the model's score, and 1 where no
-// model decided.
+// The score of `redact --format presidio`: the logistic function of the model's score, and 1 where
+// no model decided.
 double score_of(const redact_finding& finding) {
   const int decided_by_model = REDACT_SOURCE_MODEL | REDACT_SOURCE_REPEAT;
   if ((finding.source & decided_by_model) == 0) return 1;
@@ -39,7 +39,7 @@ std::string_view source_name(int source) {
   }
 }
 
-// The name under which a label is asked for; empty if it is not.
+// The name by which the client asked for a label; empty if it did not.
 std::string_view entity_for(const AnalyzeBody& request, std::string_view label) {
   if (!request.has_entities) return entity_of_label(label);
   const auto found = request.entity_of_label.find(label);
@@ -75,14 +75,14 @@ bool is_allowed(const AnalyzeBody& request, std::string_view found, WorkLimit& w
   return re2::RE2::PartialMatch(re2::StringPiece(found.data(), found.size()), pattern);
 }
 
-// Drops findings inside others of the same entity, the best kept first.
+// Drops findings inside better ones of the same entity.
 std::vector<Found> without_duplicates(std::vector<Found> all) {
   std::stable_sort(all.begin(), all.end(), [](const Found& a, const Found& b) {
     if (a.score != b.score) return a.score > b.score;
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
-  // For each entity, the kept ranges outside of one another, by begin: their ends ascend, too, so
-  // the last one that begins before a finding reaches furthest.
+  // For each entity, the kept ranges that lie outside one another, by begin: their ends ascend too,
+  // so the last one that begins before a finding reaches furthest.
   std::map<std::string_view, std::map<size_t, size_t>> outer;
   std::vector<Found> kept;
   for (const Found& found : all) {
@@ -147,7 +147,7 @@ Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text
     if (list.size() > 1) list += ',';
     list += json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     if (list.size() > kMostAnswerBytes) return Refusal{413, "the answer would be too long"};
-    if (work.after(256)) return WorkLimit::refusal();  // a place takes some microseconds
+    if (work.after(256)) return WorkLimit::refusal();  // an item takes some microseconds
   }
   return list + "]";
 }

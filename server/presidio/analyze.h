@@ -10,11 +10,11 @@
 
 namespace redact::server {
 
-// Of an answer: one with the reasons for each place can be much longer than the text.
+// Most bytes of an answer: with the reasons for each finding it can be much longer than the text.
 inline constexpr size_t kMostAnswerBytes = size_t{64} << 20;
 
-// What POST /analyze answers for one text, in JSON: what the library found, and what the
-// recognizers of the request find, as Presidio joins and orders them.
+// The answer of POST /analyze for one text, in JSON: the findings of the library and of the
+// recognizers in the request, joined and ordered as in Presidio.
 Checked<std::string> analyze(const AnalyzeBody& request, const std::string& text,
                              const redact_result& result, WorkLimit& work);
 

@@ -20,7 +20,7 @@ const Json* find(const Json& object, const char* name) {
   return found == object.end() || found->is_null() ? nullptr : &*found;
 }
 
-// What Python takes for true.
+// Whether Python would consider the value true.
 bool is_true(const Json* value) {
   if (value == nullptr) return false;
   if (value->is_boolean()) return value->get<bool>();
@@ -71,7 +71,7 @@ Checked<bool> read_allowed(const Json& object, int flags, AnalyzeBody& body, Wor
   return true;
 }
 
-// False: none of the entities that are asked for can be found.
+// False if none of the requested entities can be found.
 Checked<bool> read_entities(const Json& object, AnalyzeBody& body, WorkLimit& work) {
   SERVER_ASSIGN(std::vector<std::string> named,
                 strings_of(find(object, "entities"), "entities", kMostValues, SIZE_MAX));

@@ -14,28 +14,28 @@
 
 namespace redact::server {
 
-// The body of POST /analyze, as Presidio's analyzer takes it. Fields that only name or trace a
-// request are ignored, as are those that it does not know.
+// The body of POST /analyze, as Presidio's analyzer takes it. Unknown fields, and fields that only
+// name or trace a request, are ignored.
 struct AnalyzeBody {
   std::vector<std::string> texts;
   bool is_list = false;
   std::string language;
   double threshold = 0;
   bool has_entities = false;
-  std::set<std::string> entities;  // that are asked for, if any are named
-  // Of these, the first that asks for a label.
+  std::set<std::string> entities;  // requested entities; empty: all
+  // For each label, the first requested entity that means it.
   std::map<std::string, std::string, std::less<>> entity_of_label;
   bool explains = false;
   std::vector<AdHocRecognizer> recognizers;
-  std::vector<std::string> allowed;                      // texts that are no finding, sorted
-  std::shared_ptr<const re2::RE2> allowed_pattern = {};  // in place of them
+  std::vector<std::string> allowed;                      // texts that are not findings, sorted
+  std::shared_ptr<const re2::RE2> allowed_pattern = {};  // the same as a pattern
 
   bool asks_for_entity(const std::string& entity) const {
     return !has_entities || entities.contains(entity);
   }
 };
 
-// A refusal has the status and the words of Presidio, which answers 500 to what is missing.
+// A refusal has Presidio's status and words; Presidio answers 500 if a field is missing.
 Checked<AnalyzeBody> parse_analyze_body(std::string_view body, WorkLimit& work);
 
 }  // namespace redact::server

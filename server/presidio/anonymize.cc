@@ -19,14 +19,14 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-// A long value that replaces many places would fill the memory with one request.
+// A long replacement in many places would fill the memory with one request.
 constexpr size_t kMostAddedBytes = size_t{32} << 20;
-// Results of a request, each with an item of some hundred bytes in the answer.
+// Most results in a request; each has an item of some hundred bytes in the answer.
 constexpr size_t kMostPlaces = 100000;
 // Units of work of a step that hashes, encrypts or makes an item.
 constexpr size_t kStepUnits = 512;
 
-// An entity of a request, by bytes.
+// An entity in a request, by bytes.
 struct Place {
   std::string entity;
   size_t begin, end;
@@ -85,20 +85,21 @@ Checked<Operators> operators_of(const Json& body, const char* name, bool decrypt
   return operators;
 }
 
-// That of the entity, else the default one; nullptr if there is neither.
+// The operator for the entity, else the default one; nullptr if there is neither.
 const TextOperator* find_operator(const Operators& operators, const std::string& entity) {
   auto found = operators.find(entity);
   if (found == operators.end()) found = operators.find("DEFAULT");
   return found == operators.end() ? nullptr : &found->second;
 }
 
-// Joins places of one entity that overlap, or that only spaces divide.
+// Joins findings of one entity that overlap or are separated only by spaces.
 std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
   std::stable_sort(places.begin(), places.end(),
                    [](const Place& a, const Place& b) { return a.begin < b.begin; });
-  std::map<std::string, size_t> last;  // of an entity, in `kept`
+  std::map<std::string, size_t> last;  // the last one of each entity, in `kept`
   std::vector<Place> kept;
-  size_t at = 0, end_of_words = 0;  // the text so far; the end of the last character but a space
+  size_t at = 0,
+         end_of_words = 0;  // the text so far; the end of the last character that is not a space
   for (Place& place : places) {
     for (; at < place.begin; ++at) {
       if (text[at] != ' ') end_of_words = at + 1;
@@ -120,7 +121,7 @@ std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
   return kept;
 }
 
-// Drops places inside others; of two equal ones, the one with the lower score.
+// Drops findings inside others; of two equal ones, drops the one with the lower score.
 std::vector<Place> outer(std::vector<Place> places) {
   std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
@@ -133,7 +134,7 @@ std::vector<Place> outer(std::vector<Place> places) {
   return kept;
 }
 
-// Applies an operator to each place. Places are in order, none inside another.
+// Applies an operator to each finding. Findings are in order, none inside another.
 Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
                              const std::vector<const TextOperator*>& operators, WorkLimit& work) {
   for (size_t i = 0; i < places.size(); ++i) {
@@ -149,7 +150,7 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
   std::vector<OrderedJson> items;
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
-    if (place.begin == place.end) continue;  // others have all of it
+    if (place.begin == place.end) continue;  // others contain all of it
     if (work.after(place.end - at + kStepUnits)) return WorkLimit::refusal();
     const std::string_view between = text.substr(at, place.begin - at);
     SERVER_ASSIGN(
@@ -204,7 +205,7 @@ Checked<OrderedJson> anonymize(std::string_view bytes, WorkLimit& work) {
   SERVER_ASSIGN(const Body body, parse(bytes, work));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false, work));
-  // Without results the text would come back unchanged.
+  // Without results, the answer would be the unchanged text.
   const auto results = body.json.find("analyzer_results");
   if (results == body.json.end()) {
     return Refusal{422, "Invalid input, analyzer_results must be given"};

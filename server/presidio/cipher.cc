@@ -14,7 +14,7 @@ namespace redact::server {
 namespace {
 
 constexpr size_t kBlock = 16;
-constexpr size_t kMostBytes = INT_MAX / 2;  // of OpenSSL's lengths, in Base64 too
+constexpr size_t kMostBytes = INT_MAX / 2;  // the limit of OpenSSL's lengths, also in Base64
 
 using Context = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
@@ -45,7 +45,7 @@ std::optional<std::string> run(bool encrypts, std::string_view key, std::string_
 }
 
 std::string to_base64(std::string_view in) {
-  std::string out((in.size() + 2) / 3 * 4 + 1, '\0');  // and OpenSSL's NUL
+  std::string out((in.size() + 2) / 3 * 4 + 1, '\0');  // with the NUL that OpenSSL adds
   out.resize(
       static_cast<size_t>(EVP_EncodeBlock(bytes(out), bytes(in), static_cast<int>(in.size()))));
   std::replace(out.begin(), out.end(), '+', '-');
@@ -53,7 +53,7 @@ std::string to_base64(std::string_view in) {
   return out;
 }
 
-// Either alphabet.
+// Decodes either alphabet.
 std::optional<std::string> of_base64(std::string in) {
   std::replace(in.begin(), in.end(), '-', '+');
   std::replace(in.begin(), in.end(), '_', '/');

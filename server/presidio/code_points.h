@@ -8,8 +8,8 @@
 
 namespace redact::server {
 
-// Offsets of a text in UTF-8 as Python counts them, in code points, and in bytes. The text outlives
-// it.
+// Converts offsets of a UTF-8 text between code points, as Python counts, and bytes. The text
+// outlives the object.
 class CodePoints {
  public:
   explicit CodePoints(std::string_view text);
@@ -17,15 +17,15 @@ class CodePoints {
   size_t count() const { return count_; }
   // nullopt beyond the end of the text.
   std::optional<size_t> byte_at(size_t code_point) const;
-  // Of a byte at which a character begins, or of the end.
+  // `byte`: the beginning of a character, or the end of the text.
   size_t at_byte(size_t byte) const;
 
  private:
-  static constexpr size_t kStep = 256;  // code points between two places that are known
+  static constexpr size_t kStep = 256;  // code points between two stored positions
 
   std::string_view text_;
   size_t count_ = 0;
-  std::vector<size_t> bytes_;  // at which code points 0, kStep, 2 kStep and so on begin
+  std::vector<size_t> bytes_;  // the positions of code points 0, kStep, 2 kStep and so on
 };
 
 }  // namespace redact::server

@@ -14,7 +14,7 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-// Numbers are ID, since Presidio's names for them are those of one country each.
+// Numbers are ID, since each of Presidio's names for them means those of one country.
 constexpr std::array<Pair, 29> kEntities = {{
     {"PATIENT", "PERSON"},
     {"DOCTOR", "PERSON"},
@@ -47,7 +47,7 @@ constexpr std::array<Pair, 29> kEntities = {{
     {"URL", "URL"},
 }};
 
-// What else Presidio calls things of a label.
+// Further names of Presidio for a label's identifiers.
 constexpr std::array<Pair, 26> kAsked = {{
     {"US_SSN", "SSN"},
     {"US_ITIN", "SSN"},

@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kNames = {{
     {"decrypt", Kind::kDecrypt},
 }};
 constexpr size_t kSaltBytes = 16;
-constexpr size_t kMostSaltBytes = 1024;  // each text is hashed behind it
+constexpr size_t kMostSaltBytes = 1024;  // each text is hashed with the salt
 
 Refusal invalid(const std::string& what) { return {422, "Invalid input, " + what}; }
 
@@ -69,7 +69,7 @@ Checked<bool> TextOperator::read_parameters(const Json& object) {
       SERVER_ASSIGN(value_, text_of(object, "masking_char"));
       if (CodePoints(value_).count() != 1) return invalid("masking_char must be a character");
       const auto n = object.find("chars_to_mask");
-      if (n == object.end() || !n->is_number_unsigned()) {  // which a negative one is not
+      if (n == object.end() || !n->is_number_unsigned()) {  // a negative number is not
         return invalid("chars_to_mask must be a whole number, and not negative");
       }
       n_masked_ = n->get<size_t>();
@@ -124,7 +124,7 @@ Checked<std::string> TextOperator::apply(std::string_view entity, std::string_vi
     case Kind::kKeep: return std::string(text);
     case Kind::kMask: return masked(text);
     case Kind::kHash: {
-      // The hash of a name alone is found by hashing all names.
+      // Without a salt, hashing all names would find the hidden one.
       const auto salt = has_value_ ? value_ : random_bytes(kSaltBytes);
       if (!salt) return no_random;
       return sha_hex(is_sha512_, *salt, text);

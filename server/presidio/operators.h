@@ -28,7 +28,7 @@ class TextOperator {
 
   Kind kind_ = Kind::kReplace;
   bool has_value_ = false;
-  std::string value_;  // that replaces; the character of a mask; the salt of a hash; a key
+  std::string value_;  // a replacement, the character of a mask, the salt of a hash, or a key
   size_t n_masked_ = 0;
   bool from_end_ = false;
   bool is_sha512_ = false;

@@ -30,7 +30,7 @@ asio::awaitable<HttpAnswer> answer_aside(Exchange& exchange, const std::string& 
   });
 }
 
-// What does not depend on the language but for whether there is any.
+// The answer for a language; it is the same for all languages that are supported.
 HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
   const std::string_view language = exchange.head().parameter("language");
   if (language.empty() || is_supported_language(language)) return json_answer(json);
