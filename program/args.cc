@@ -209,17 +209,17 @@ void add_model_options(CLI::App& app, Options& options, Given& given) {
       ->group(kReplaced);
 }
 
-// What --help shows. It should fit a screen.
+// The options that --help shows. They should fit a screen.
 const std::set<std::string> kCommonOptions = {
     "PATH",   "--text-column", "--output", "--format", "--policy", "--recall",
     "--deny", "--allow",       "--known",  "--model",  "--help",   "--help-all"};
 
-// Reads the arguments. Returns what is wrong with them, or nullopt. --help throws.
+// Reads the arguments. Returns the error in them, or nullopt. --help throws.
 std::optional<std::string> parse(CLI::App& app, const Options& options,
                                  std::vector<std::string> arguments) {
   if (auto unknown = find_unknown_option(app, arguments)) return unknown;
   try {
-    std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 expects the last argument first
     app.parse(std::move(arguments));
   } catch (const CLI::Success&) {
     throw;
@@ -241,7 +241,7 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
   }
 }
 
-// A policy that is cut short leaves in the text what it no longer names.
+// A policy that is cut short would leave labels unlisted, and so their text visible.
 int flush_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kAllDone;
   complain("cannot write to standard output");

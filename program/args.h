@@ -31,13 +31,13 @@ struct Options {
   Shard shard;
   std::vector<std::string> include, exclude;  // globs of files to read
   size_t limit = SIZE_MAX;                    // the most documents to read
-  bool dry_run = false;                       // only tell what would be done
+  bool dry_run = false;                       // only report what a run would do
   ModelOptions model;
   Settings settings;  // except the key, which is in key_file
   std::string key_file, patient;
   Secret::TextKeys text_keys = Secret::TextKeys::kRefused;
   std::string mapping;      // file to write
-  std::string journal;      // file to write and, with resume, to go on with
+  std::string journal;      // file to write and, with resume, to continue
   std::string journal_key;  // file with its keys; empty: no journal
   bool resume = false;
   bool redo_changed = false;
@@ -50,14 +50,14 @@ struct Options {
   Progress::Mode progress = Progress::Mode::kAuto;
   bool quiet = false;  // no progress, no notes
 
-  // Whether it matters whose a document is.
+  // Whether results depend on the patient of a document.
   bool uses_patients() const {
     return !key_file.empty() || settings.known.is_given() || settings.known_fhir.is_given();
   }
 };
 
-// Returns the options, or the exit code if the arguments ask for help or make no sense; in that
-// case the help or the error has been printed already.
+// Returns the options, or an exit code if the arguments ask for help or are wrong; the help or the
+// error has then been printed.
 std::variant<Options, int> parse_args(int argc, char** argv);
 
 }  // namespace redact

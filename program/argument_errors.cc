@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// The option with a name, which is given without any value after '='; nullptr if there is none.
+// The option with this name, which lacks '=' and a value; nullptr if there is none.
 const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_positional() && option->check_name(name)) return option;
@@ -31,7 +31,7 @@ std::string nearest_name(const CLI::App& app, const std::string& unknown) {
   return nearest;
 }
 
-// The name is not quoted: it may be that of a file, and so of a person (P5).
+// The message does not quote the name, which may be that of a file, and so of a person (P5).
 std::string unknown_option(const CLI::App& app, const std::string& name, size_t position) {
   std::string said = "argument " + std::to_string(position) + ": unknown option";
   if (const std::string near = nearest_name(app, name); !near.empty()) {
@@ -110,7 +110,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     return name + ": the value is missing" + (values.empty() ? "" : "; expected " + values);
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
-    constexpr std::string_view kExcludes = " excludes ";  // CLI11's text names two options
+    constexpr std::string_view kExcludes = " excludes ";  // CLI11's text names both options
     const size_t at = what.find(kExcludes);
     return name + " cannot be combined with " +
            (at == what.npos ? "another option" : what.substr(at + kExcludes.size()));

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Brings paths to a canonical form; the files need not exist. Folders are cached, so even for
-// millions of files few look-ups are made.
+// Brings paths to a canonical form; the files need not exist. Folders are cached, so even millions
+// of files need few look-ups.
 class Paths {
  public:
   std::string whole(const fs::path& path) {
@@ -32,7 +32,7 @@ class Paths {
   std::unordered_map<std::string, fs::path> folders_;
 };
 
-// The files that the options name to be read.
+// The files that the options name for reading.
 std::vector<std::string> files_read(const Options& options) {
   const Settings& settings = options.settings;
   const PromptOptions& prompt = settings.decoding.prompt;
@@ -81,7 +81,7 @@ std::optional<std::string> find_clash(const Options& options, const Inputs& inpu
   repeats.seal();
   if (!repeats.any()) return std::nullopt;
 
-  std::unordered_set<std::string> taken;  // of the paths that may be there twice
+  std::unordered_set<std::string> taken;  // paths that may occur twice
   visit_read([&](const std::string& path) {
     if (repeats.may_hold(path)) taken.insert(path);
   });

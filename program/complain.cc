@@ -8,7 +8,7 @@
 namespace redact {
 
 void complain(const std::string& message) {
-  // The cursor may be on a progress line.
+  // The cursor may be on a line of progress.
   static const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
   std::fprintf(stderr, "%sredact: %s\n", is_terminal ? "\r\033[K" : "", message.c_str());
 }

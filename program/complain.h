@@ -7,11 +7,11 @@
 
 namespace redact {
 
-// Prints one line to standard error. `message` never holds a word of a document or a file's name
-// (P5).
+// Prints one line to standard error. `message` must not hold a word of a document or the name of a
+// file (P5).
 void complain(const std::string& message);
 
-// The same for a message that is not an error but worth knowing. --quiet suppresses it.
+// The same for information that is not an error. --quiet suppresses it.
 void note(const Options& options, const std::string& message);
 
 }  // namespace redact

@@ -22,11 +22,12 @@ namespace redact {
 
 namespace {
 
-// The share of an event that waits for its turn to be reported. It takes less than 1 KiB; the
-// larger share keeps the line to some 1,000 events, beyond which reading ahead gains nothing.
+// The memory share of an event that waits for its turn to be reported. The event takes less than 1
+// KiB; the larger share limits the line to some 1,000 events, beyond which reading ahead gains
+// nothing.
 constexpr size_t kEventBytes = size_t{32} << 10;
 
-// How long the writer waits for a result before it looks whether the run is to stop.
+// The longest time that the writer waits for a result before it checks whether to stop.
 constexpr std::chrono::milliseconds kLookEvery(100);
 
 OffsetUnit offsets_of(const Options& options) {
@@ -131,23 +132,23 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
     try {
       outcome.took = std::chrono::steady_clock::now() - begun;
       finish(outcome, done);
-    } catch (...) {  // or nobody would hear of the document again
+    } catch (...) {  // without this, the document would stay open for ever
       outcome.text = thrown_error();
       outcome.kept.reset();
     }
-    line_.set_ready(job);  // the writer may end the job now
+    line_.set_ready(job);  // from here on the writer may destroy the job
     if (told) told();
   };
   job.ticket = std::make_shared<Ticket>(configuration_, std::move(input), std::move(conclude));
   redactor_.submit(job.ticket);
 }
 
-// Completes the outcome. Without `kept` its error is of this function, and nothing can be told of
-// the document.
+// Completes the outcome. If `kept` is missing afterwards, the error is one of this function, and
+// observers learn nothing of the document.
 void DocumentRun::finish(Outcome& outcome, const Ticket& ticket) const {
   const Event& event = outcome.event;
   const Redaction* redaction = ticket.result().ok() ? &*ticket.result() : nullptr;
-  // A document that cannot be written in the form that was asked for is withheld.
+  // A document that cannot be written in the requested form is withheld.
   outcome.text = redaction != nullptr ? written(event, ticket.input().bytes(), *redaction)
                                       : Result<std::string>(ticket.result().error());
   if (!outcome.text.ok()) redaction = nullptr;
@@ -179,7 +180,7 @@ Result<std::string> DocumentRun::seal(const Event& event, std::string_view sourc
   return line + "\n";
 }
 
-// What is written for a document: a record, annotations or the redacted text.
+// The result of a document: a record, annotations or the redacted text.
 Result<std::string> DocumentRun::written(const Event& event, std::string_view source,
                                          const Redaction& redaction) const {
   if (event.as_record) {
@@ -233,7 +234,7 @@ Result<void> DocumentRun::write(Output& output, Results& results, bool is_resume
     }
     REDACT_TRY(output.flush_if_due());
   }
-  // What is not finished must not appear as a whole file.
+  // An unfinished file must not appear as a complete one.
   return stop_.is_set() || is_unfinished_ ? output.flush() : results.finish(is_resumed);
 }
 
@@ -245,7 +246,7 @@ Result<void> DocumentRun::write(Job& job, Results& results) {
   return results.write(std::move(outcome));
 }
 
-// Whether the work on a document, or the reading of an input, was ended by stop().
+// Whether stop() ended the work on a document, or the reading of an input.
 bool DocumentRun::is_stopped_at(const Job& job) const {
   const Result<std::string>& text = job.outcome.text;
   return stop_.is_set() && !text.ok() && text.error().kind == ErrorKind::kCancelled;

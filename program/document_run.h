@@ -17,7 +17,7 @@
 
 namespace redact {
 
-// A descriptor by which one thread tells another to stop waiting for input.
+// A descriptor with which one thread tells another to stop waiting for input.
 class StopSignal {
  public:
   StopSignal();
@@ -34,16 +34,16 @@ class StopSignal {
   std::atomic<bool> is_set_ = false;
 };
 
-// What a record of a document holds besides its redaction.
+// The contents of a document's record besides its redaction.
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document);
 
-// The documents of a run on their way: one thread reads the inputs and submits their documents,
-// the redactor's threads redact them and make their records, and the calling thread writes the
-// results in order.
+// The documents of a run in work: one thread reads the inputs and submits their documents, the
+// redactor's threads redact them and make their records, and the calling thread writes the results
+// in order.
 class DocumentRun {
  public:
-  // `seals`: makes lines of a mapping. All references outlive the run.
+  // If `seals`, makes lines of a mapping. All references outlive the run.
   DocumentRun(const Options& options, std::shared_ptr<const Configuration> configuration,
               Redactor& redactor, bool seals, const Observers& observers, StopSignal& stop)
       : options_(options),
@@ -56,7 +56,7 @@ class DocumentRun {
   // Returns the error of the output or of an observer, if any.
   Result<void> run(const Work& work, Output& output, Results& results, bool is_resumed);
 
-  bool met_known() const { return met_known_; }  // --known has an entry for at least one document
+  bool met_known() const { return met_known_; }  // --known has a line for at least one document
   size_t n_corrected() const { return n_corrected_; }  // documents that --corrections names
 
  private:
@@ -80,13 +80,13 @@ class DocumentRun {
   Redactor& redactor_;
   bool seals_;
   const Observers& observers_;
-  StopSignal& stop_;  // when it is set, what is ready is written, and no document is begun
+  StopSignal& stop_;  // when set, finished results are written, and no document is begun
   JobLine line_;
   std::atomic<bool> met_known_ = false;
   std::atomic<size_t> n_corrected_ = 0;
-  bool is_unfinished_ = false;  // --limit ended the reading, and an observer remembers where
+  bool is_unfinished_ = false;  // --limit ended the reading; an observer remembers the position
   Result<void> read_ = {};
-  std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader
+  std::exception_ptr thrown_, read_thrown_;  // thrown by the writer and by the reader
 };
 
 }  // namespace redact

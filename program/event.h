@@ -23,17 +23,17 @@ struct Event {
   std::shared_ptr<const Input> input;
   size_t input_index;  // among the inputs of the run
   InputKind input_kind;
-  bool as_record;                   // the result is written as a record
-  std::optional<Error> error = {};  // why the document, the line or the input cannot be used
+  bool as_record;                   // whether the result is written as a record
+  std::optional<Error> error = {};  // why document, line or input cannot be used
   Document document = {};           // for kDocument
   Format format = Format::kText;    // of its text
   std::string rest = {};            // for kInputEnd: bytes of a table after its last document
-  bool was_empty = false;           // for kInputEnd: there was no document and no bad line
+  bool was_empty = false;           // for kInputEnd: without documents and bad lines
   double share_read = 0;            // InputDocuments::share_read at the event
 
-  // Whether there is a text to work on.
+  // Whether there is a text to redact.
   bool is_open() const { return kind == Kind::kDocument && !error; }
-  // Whether it is of a table whose result is a table with the same rows.
+  // Whether the event belongs to a table whose result is a table with the same rows.
   bool is_of_table() const { return input_kind == InputKind::kTable && !as_record; }
 };
 

@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// Gives memory that was freed back to the system. glibc keeps freed arrays for later ones, some 25
-// bytes a file after the checks of a folder of millions, and the documents need none of their size.
+// Returns freed memory to the system. After the checks of a folder of millions of files, glibc
+// would keep arrays of some 25 bytes a file, whose size no document needs.
 inline void return_freed_memory() {
 #ifdef __GLIBC__
   ::malloc_trim(0);

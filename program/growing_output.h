@@ -6,13 +6,13 @@
 
 namespace redact {
 
-// A file of results that grows by documents. Under its own name it appears whole; until then its
-// bytes are in the file `partial`, a random name in the same folder.
+// A file of results that grows by documents. It appears under its own name when it is complete;
+// until then its bytes are in the file `partial`, a random name in the same folder.
 struct GrowingOutput {
   enum class State { kOpen, kWhole, kInPlace };
   std::string name;  // relative to the output folder; empty: the single output file
   std::string partial;
-  size_t size = 0;  // bytes that are on the disk and belong to documents that observers remember
+  size_t size = 0;  // bytes on the disk of documents that observers remember
   State state = State::kOpen;
 };
 

@@ -18,8 +18,8 @@ constexpr size_t kFewestColumns = 40;  // fewer leave no room beside the names o
 constexpr size_t kIndent = 2;
 constexpr size_t kMostNameColumns = 24;  // a longer name has its line to itself
 
-// Appends the words of `text`, of which every line but the first begins in column `indent`.
-// `column`: where the first word goes. A line end of the text stays.
+// Appends the words of `text`; every line after the first begins in column `indent`. `column` is
+// the column of the first word. Line ends in the text stay.
 void append_wrapped(std::string& out, const std::string& text, size_t column, size_t indent) {
   const size_t columns = terminal_columns();
   std::istringstream lines(text);
@@ -56,7 +56,7 @@ std::string synopsis(const CLI::Option& option) {
   return names + " " + type.substr(0, type.find(':'));
 }
 
-// What an option does, with what CLI11 knows of it.
+// The description of an option, with its type and default from CLI11.
 std::string description(const CLI::Option& option) {
   std::string text = option.get_description();
   const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };

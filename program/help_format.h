@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// The columns of the terminal that shows standard output: $COLUMNS if it is a number, else what the
-// terminal says, else 80; at least 40.
+// The columns of the terminal that shows standard output: $COLUMNS if it is a number, else the
+// terminal's own figure, else 80; at least 40.
 size_t terminal_columns();
 
 // Writes the help of a program, wrapped to the terminal. --help shows the options of `common`

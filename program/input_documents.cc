@@ -31,7 +31,7 @@ Event InputDocuments::read_event() {
     if (!opened.ok()) return end(opened.error(), {});
     reader_ = std::move(opened).value();
   } else if (n_read_ == options_.limit && kind_of(*current(), options_) != InputKind::kText) {
-    return end({}, {});  // of what is read of the input
+    return end({}, {});  // for the documents read so far
   }
   auto step = next_step();
   if (!step.ok()) return end(step.error(), {});
@@ -46,7 +46,7 @@ Event InputDocuments::read_event() {
   return bad_line;
 }
 
-// The next step of the current input after the documents that an earlier run has done.
+// The next step of the current input, after the documents that an earlier run has done.
 Result<DocumentReader::Step> InputDocuments::next_step() {
   for (;;) {
     auto step = reader_->next();
@@ -59,8 +59,8 @@ Result<DocumentReader::Step> InputDocuments::next_step() {
   }
 }
 
-// Whether --limit ends the run here. Where nobody can go on with it, what was read of an input
-// ends like a whole one.
+// Whether --limit ends the run here. If no observer can continue the run, the part of an input that
+// was read ends like a whole input.
 bool InputDocuments::is_cut() {
   if (n_read_ < options_.limit) return false;
   const bool goes_on = !options_.journal.empty();
@@ -103,7 +103,7 @@ Event InputDocuments::document(Document document) {
   Event read = event(Event::Kind::kDocument);
   const std::string& text = document.record.text;
   const bool is_file = read.input_kind == InputKind::kText;
-  // A text to be restored was checked when it was redacted.
+  // A text that is to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
   const bool may_be_docx = is_file && text.starts_with("PK\x03\x04") && !options_.fields.as_text;
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
@@ -128,7 +128,7 @@ Event InputDocuments::document(Document document) {
                        "\"; their line numbers are used as ids (--id-field names another field)");
   }
   read.document = std::move(document);
-  // A text that is withheld is not kept until its turn to be reported.
+  // A withheld text is not kept until its turn to be reported.
   if (read.error) read.document.record.text = {};
   return read;
 }

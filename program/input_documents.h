@@ -13,23 +13,23 @@
 
 namespace redact {
 
-// How an input is read.
+// The way in which an input is read.
 InputKind kind_of(const Input& input, const Options& options);
 
 // All inputs of a run as one sequence of documents, in which each input ends with a kInputEnd
 // event. Holds one document of one input at a time. Not safe for concurrent calls.
 class InputDocuments {
  public:
-  // `options` and `inputs` must outlive the object. `lines`: which lines of JSON lines files are
-  // read. `stop_fd`: a descriptor that becomes readable when waiting for input should end; -1:
+  // `options` and `inputs` must outlive the object. `lines` is the share of the lines of JSON lines
+  // files. `stop_fd` is a descriptor that becomes readable when waiting for input should end; -1:
   // none.
   InputDocuments(const Options& options, const Inputs& inputs, Shard lines, int stop_fd = -1)
       : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
 
-  // The next event; waits for input. nullopt when all have been returned, or as many documents as
+  // Returns the next event and waits for input. nullopt at the end, or after as many documents as
   // --limit allows.
   std::optional<Event> next();
-  // Whether there are inputs of which not all has been returned.
+  // Whether inputs are left that have not been returned completely.
   bool is_unfinished() const { return index_ < inputs_.size(); }
 
  private:
@@ -50,7 +50,7 @@ class InputDocuments {
   int stop_fd_;
   size_t index_ = 0;                        // of the current input
   std::shared_ptr<const Input> input_;      // the current one; null before it is asked for
-  size_t n_read_ = 0;                       // documents and bad lines that were returned
+  size_t n_read_ = 0;                       // documents and bad lines returned so far
   std::unique_ptr<DocumentReader> reader_;  // of the current input; null before its first event
   bool was_empty_ = true;
   bool told_of_ids_ = false;  // the note that lines have no ids has been printed

@@ -26,8 +26,8 @@ bool is_pipe(const fs::path& path) {
 }
 
 // Visits the files below `folder` by their paths relative to the first folder, in the order of
-// their bytes. A link to a folder is a file here and is withheld when it is read; so is a folder
-// that cannot be read to its end, which comes after its files.
+// their bytes. A link to a folder counts as a file, which is withheld when it is read; so does a
+// folder that cannot be read to its end, which comes after its files.
 void walk(const fs::path& folder, const fs::path& name,
           const std::function<void(const fs::path& name)>& visit) {
   std::error_code failed;
@@ -56,7 +56,7 @@ bool Input::ends_with(std::string_view ending) const {
 }
 
 struct Inputs::Listed {
-  // A path that the user named, and its inputs: those from `first` up to the next path's.
+  // A path that the user named, and its inputs: those from `first` to the next path's.
   struct Root {
     std::string path;
     bool is_folder, is_pipe;

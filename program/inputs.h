@@ -16,7 +16,7 @@
 
 namespace redact {
 
-// A file to read, and its path relative to the folder it came from.
+// A file to read, and its path relative to the folder that the user named.
 struct Input {
   std::string path;  // "-" for standard input
   std::string name;
@@ -24,17 +24,17 @@ struct Input {
   size_t number = 0;        // its position among the inputs of the run, from 1
   std::string result = {};  // path of its result relative to the output folder
   size_t n_done = 0;        // lines or rows up to this number are done (--resume)
-  size_t path_number = 0;   // its position among the paths that the user named, from 1; 0: it comes
-                            // from a folder or from standard input
+  size_t path_number =
+      0;  // its position among the paths that the user named, from 1; 0: from a folder
 
   bool is_stdin() const { return path == "-"; }
-  // The path that the file would have if it were not compressed, by which its kind is known.
+  // The path without the ending of a compressed file; it shows the kind of file.
   std::string_view plain_path() const { return without_compression(path); }
-  // Whether it holds JSON lines. For a pipe only the options can tell, so `pipe_is` decides.
+  // Whether it holds JSON lines. For a pipe, the option decides (`pipe_is`).
   bool is_jsonl(bool pipe_is) const {
     return is_pipe ? pipe_is : ends_with(".jsonl") || ends_with(".ndjson");
   }
-  // The characters that may separate the fields of the table that it holds, if --text-column is
+  // The characters that may separate the fields of the table in the file, if --text-column is
   // given; empty if it is not a table. In locales where the comma is the decimal point, .csv files
   // use semicolons.
   std::string_view separators() const {
@@ -43,8 +43,8 @@ struct Input {
   bool ends_with(std::string_view ending) const;  // ignores case
 };
 
-// The inputs of a run in order. Millions of files are held as their names alone; an Input is made
-// when it is asked for.
+// The inputs of a run in order. Millions of files are kept as names only; an Input is made on
+// request.
 class Inputs {
  public:
   class Iterator {
@@ -68,9 +68,9 @@ class Inputs {
     size_t index_;
   };
 
-  // Lists files in the order given and walks folders in order of names; what `takes` refuses is
-  // left out. Links to files are read; links to folders are not followed. Paths that cannot be
-  // read, folders included, are listed too, and are withheld later.
+  // Lists files in the given order and walks folders in the order of names, leaving out files that
+  // `takes` refuses. Links to files are read; links to folders are not followed. Paths that cannot
+  // be read, such as some folders, are listed too, and are withheld later.
   static Inputs list(const std::vector<std::string>& paths, std::optional<OutputFormat> format,
                      const std::function<bool(const std::string& name)>& takes);
 
@@ -82,11 +82,12 @@ class Inputs {
   // Whether one of the paths is a folder without files.
   bool have_empty_folder() const;
 
-  // None of the inputs, to which some are added with what is done of them.
+  // A list without inputs, to which inputs can be added with the number of their finished
+  // documents.
   Inputs none() const;
   void add(const Input& input);
   void add_first(const Input& input);
-  // Some of the inputs.
+  // The inputs that `takes` accepts.
   Inputs only(const std::function<bool(const Input&)>& takes) const;
 
  private:
@@ -95,13 +96,13 @@ class Inputs {
   size_t n_listed() const;
   Input listed(size_t position) const;
 
-  // Inputs that follow one another in the list: those from `index` up to the next run's.
+  // Inputs that follow one another in the list: those from `index` to the next run's.
   struct Run {
     size_t index, position;
   };
 
   std::shared_ptr<const Listed> listed_;
-  std::optional<std::vector<Run>> chosen_;  // none: all that are listed
+  std::optional<std::vector<Run>> chosen_;  // none: all listed inputs
   size_t n_chosen_ = 0;
   std::map<size_t, size_t> n_done_;  // by position
 };

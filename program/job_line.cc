@@ -22,7 +22,7 @@ void JobLine::end() {
 }
 
 void JobLine::set_ready(Job& job) {
-  // Notifies under the lock: once it is released, the writer may take the last job and destroy the
+  // Notifies under the lock: after its release, the writer may take the last job and destroy the
   // line.
   const std::lock_guard lock(mutex_);
   job.is_ready = true;

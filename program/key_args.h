@@ -9,11 +9,11 @@
 
 namespace redact {
 
-// Adds the options of keys, patients and restoring. `make_key`: the value of --make-key. It and
+// Adds the options of keys, patients and restoring. `make_key` is the value of --make-key; it and
 // `options` must outlive the parsing.
 void add_key_options(CLI::App& app, Options& options, std::string& make_key);
 
-// Which of these options lacks another; nullopt if none does.
+// Reports an option that lacks another one; nullopt if there is none.
 std::optional<std::string> find_key_misuse(const Options& options);
 
 // Writes a new key. Returns the exit code.

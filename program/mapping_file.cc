@@ -61,7 +61,7 @@ Result<void> check_older(const std::string& path, const Secret& key) {
   return {};
 }
 
-// Removes the incomplete last line that a killed run may have left. The caller holds the lock.
+// Removes an incomplete last line, which a killed run may have left. The caller holds the lock.
 bool cut_torn_line(int fd) {
   off_t size = ::lseek(fd, 0, SEEK_END);
   const off_t whole = size;
@@ -97,7 +97,7 @@ Result<MappingFile> MappingFile::open(const std::string& path, bool resume, cons
         return file;
       }
     }
-    ::close(file.fd_);  // another run has removed the file, which was empty when that run ended
+    ::close(file.fd_);  // another run removed the file, which was empty at its end
   }
 }
 
@@ -131,7 +131,7 @@ Result<void> MappingFile::append(std::string_view lines) {
       if (!cut_torn_line(fd_) || !write_all(fd_, lines)) return io_error("write");
       return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush");
     }
-    // Another run has removed the file, which was empty when that run ended.
+    // Another run removed the file, which was empty at its end.
     const int fd = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0 || ::dup3(fd, fd_, O_CLOEXEC) < 0) return io_error("create");
     ::close(fd);

@@ -10,14 +10,14 @@
 
 namespace redact {
 
-// The file of sealed lines (records/sealed_mapping.h) that a run writes. append() returns only when
-// its lines are on the disk, so a text is never written before its mapping is safe: a run that is
-// stopped leaves the mapping of everything it wrote, and can be resumed. Several runs may write to
-// one file: each append locks it (flock) and first removes an incomplete last line that a killed
-// run may have left.
+// The file of sealed lines (redactor/records/sealed_mapping.h) that a run writes. append() returns
+// only when its lines are on the disk, so a text is never written before its mapping is safe: a
+// stopped run leaves the mapping of everything it wrote, and can be resumed. Several runs may write
+// to one file: each append locks it (flock) and first removes an incomplete last line, which a
+// killed run may have left.
 class MappingFile {
  public:
-  MappingFile() = default;  // no file: nothing can be appended
+  MappingFile() = default;  // without a file; nothing can be appended
   // Creates the file with mode 0600; with `resume` it appends to an existing file. Errors:
   // kBadInput if that file is not a mapping or was sealed under a key other than `key`; kIo.
   static Result<MappingFile> open(const std::string& path, bool resume, const Secret& key);

@@ -28,7 +28,7 @@ bool lies_in(const std::string& path, const std::string& folder) {
 
 using Misuse = std::optional<std::string>;
 
-// How many of the inputs are of each kind, in one pass over what may be millions.
+// The numbers of inputs of each kind, from one pass over what may be millions.
 struct Kinds {
   size_t n = 0, n_pipes = 0, n_lines = 0, n_tables = 0;
 };
@@ -45,7 +45,7 @@ Kinds count_kinds(const Options& options, const Inputs& inputs) {
   return kinds;
 }
 
-// Whether two inputs have the same name(input); those without a name are not compared.
+// Whether two inputs have the same name(input). Inputs without a name are not compared.
 template <class Name>
 bool have_equal(const Inputs& inputs, const Name& name) {
   Repeats repeats;
@@ -88,7 +88,7 @@ bool names_a_field_twice(const Options& options) {
                       [&](const ChosenField& field) { return is_new(field.name); });
 }
 
-// What the program is asked to do.
+// The purpose for which the program was called.
 struct Use {
   const Options& options;
   const Inputs& inputs;

@@ -10,7 +10,7 @@
 
 namespace redact {
 
-// Reports options and inputs that make no sense together or would lose data; nullopt if there is no
+// Reports options and inputs that contradict each other or would lose data; nullopt if there is no
 // such problem. `several`: the inputs are a folder or more than one file.
 std::optional<std::string> find_misuse(const Options& options, const Inputs& inputs, bool several);
 

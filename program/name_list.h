@@ -8,8 +8,8 @@
 
 namespace redact {
 
-// The names of millions of files. A name is stored as the length of the prefix that it shares with
-// the name before it and the rest, so sorted names take a few bytes each.
+// The names of millions of files. Each name is stored as the length of the prefix that it shares
+// with the previous name, and the rest, so sorted names take a few bytes each.
 class NameList {
  public:
   // `name` holds no NUL.
@@ -19,11 +19,12 @@ class NameList {
   std::string operator[](size_t index) const;
 
  private:
-  // Names of a block, each of which is decoded from the first one: 16 of them cost half a byte a
-  // name for the block's place, one whole name, and at most 15 copies to read one.
+  // Names of a block, each of which is decoded from the first one. With 16 names, the position of a
+  // block costs half a byte a name; each block has one whole name, and reading a name takes at most
+  // 15 copies.
   static constexpr size_t kBlockNames = 16;
 
-  // Reads the name at `position` over the name before it and returns the next position.
+  // Reads the name at `position` over the previous name and returns the next position.
   size_t read(size_t position, std::string& name) const;
 
   std::string bytes_;           // for each name: shared length, rest, NUL

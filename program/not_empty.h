@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// A check for CLI::Option that rejects an empty value: an unset shell variable must not be read as
-// if the option had not been given.
+// A check for CLI::Option that rejects an empty value: an unset shell variable must not have the
+// effect of an option that was not given.
 inline std::string not_empty(const std::string& value) {
   return value.empty() ? "the value is empty" : "";
 }

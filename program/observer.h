@@ -15,42 +15,41 @@ namespace redact {
 
 struct Redaction;
 
-// What an observer answers before the work on a document begins.
+// An observer's answer before the work on a document begins.
 struct Permission {
-  bool alone = false;                  // no other document may be in hand with it
-  std::optional<Error> withheld = {};  // why it is not to be worked on
+  bool alone = false;                  // no other document may be in hand at the same time
+  std::optional<Error> withheld = {};  // the reason not to work on it
 };
 
-// Observes a run: a journal, lists, reports, a review page, progress. The run knows no more of them
-// than this. A call that returns an error stops the run, which then returns that error.
+// Observes a run: a journal, lists, reports, a review page, progress. The run knows observers only
+// by this interface. A call that returns an error stops the run, which then returns that error.
 //
 // Documents: began() and finished() once for each that is worked on, then reported() and placed().
 // Bad lines, documents that are withheld unread, and inputs that cannot be read to their end:
 // finished(), reported() and placed(). Other ends of inputs: reported() and placed().
 //
-// The order of writes, which a run that is killed leaves as a prefix: the lines of the mapping; the
-// results, which are flushed, renamed, and their folders flushed; then placed(), in which the
-// journal writes its rows. A document with a row thus has its result and its mapping on the disk. A
+// The order of writes, of which a killed run leaves a prefix: the lines of the mapping; the
+// results, which are flushed and renamed, and their folders flushed; then placed(), in which the
+// journal writes its rows. So a document with a row has its result and its mapping on the disk. A
 // result without a row is written again by the next run, with the same bytes. Files that grow:
-// opens() comes before the file is made; the placed() that says that it is whole comes before it is
-// put in its place; in_place() comes after. As a result waits for others that share a flush,
-// reported() may be far ahead of placed().
+// opens() comes before the file is created; the placed() that reports it complete comes before it
+// is put in its place; in_place() comes after. As results share flushes, reported() may be far
+// ahead of placed().
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  // Whether placed() puts on the disk what was written and how far files have grown. Only then may
-  // a file go on to grow in a later run, and are placed(), opens() and in_place() called.
+  // Whether placed() stores on the disk what was written and the lengths of growing files. Only
+  // then may a later run continue a file, and are placed(), opens() and in_place() called.
   virtual bool remembers() const { return false; }
   // Whether finished() needs Redaction::reading.
   virtual bool needs_reading() const { return false; }
 
-  // A document is about to be worked on. Called by the thread that reads the inputs, in their
-  // order.
+  // Called before a document is worked on, by the thread that reads the inputs, in their order.
   virtual Result<Permission> began(const Event& /*event*/) { return Permission(); }
-  // Puts into `kept` what the calls below need. `source`: absent of what was never read.
-  // `redaction`: nullptr if the document is withheld. Both are valid during the call. Called by any
-  // thread, concurrently with all other calls.
+  // Puts into `kept` the data for the calls below. `source` is absent for text that was never read;
+  // `redaction` is nullptr if the document is withheld. Both are valid during the call. Called by
+  // any thread, concurrently with all other calls.
   virtual Result<void> finished(const Outcome& /*outcome*/,
                                 std::optional<std::string_view> /*source*/,
                                 const Redaction* /*redaction*/, Kept& /*kept*/) const {
@@ -59,24 +58,24 @@ class Observer {
 
   // The calls below come from the thread that writes the results, in the order of the inputs.
 
-  // The turn of an event has come: it is told to the user, and will be written.
+  // The turn of an event has come: messages about it are printed, and it will be written.
   virtual Result<void> reported(const Outcome& /*outcome*/) { return {}; }
-  // A file that grows is about to be made.
+  // Called before a growing file is created.
   virtual Result<void> opens(const GrowingOutput& /*output*/) { return {}; }
-  // These are on the disk, as files that appear or in files that have grown. Outcome::text is all
-  // that was written for the event; an error: nothing was.
+  // These outcomes are on the disk, in files that appear or have grown. Outcome::text is everything
+  // that was written for the event; if it is an error, nothing was.
   virtual Result<void> placed(const std::vector<Outcome>& /*outcomes*/,
                               const std::vector<GrowingOutput>& /*grown*/) {
     return {};
   }
-  // Files that were whole have been put in their place.
+  // Complete files have been put in their place.
   virtual Result<void> in_place(const std::vector<std::string>& /*names*/) { return {}; }
-  // The single output file, which holds no redacted document, is not kept.
+  // The single output file was discarded, because it holds no redacted document.
   virtual Result<void> discarded() { return {}; }
 
   // The run is over: "done", "stopped" by a signal or "failed".
   virtual Result<void> ended(const std::string& /*how*/) { return {}; }
-  // After a run that has not failed: what the observer wrote appears.
+  // After a run that has not failed: the observer's own files appear.
   virtual Result<void> appear() { return {}; }
 };
 
@@ -88,7 +87,7 @@ class Observers {
 
   bool remember() const;
   bool need_reading() const;
-  // Alone if one observer says so; withheld if one does, and then the others are not asked.
+  // Alone if one observer says so. If one withholds the document, the others are not asked.
   Result<Permission> began(const Event& event) const;
   Result<std::shared_ptr<const Kept>> finished(const Outcome& outcome,
                                                std::optional<std::string_view> source,

@@ -13,24 +13,24 @@
 
 namespace redact {
 
-struct Kept;  // what observers keep of a document (batch/kept.h)
+struct Kept;  // kept by the observers for a document (batch/kept.h)
 
-// What becomes of an event, on its way from the work on it to the disk.
+// The outcome of an event, from the work on it to the disk.
 struct Outcome {
-  // Of an event without work: a bad line, a document that is withheld unread, the end of an input.
+  // For an event without work: a bad line, a document withheld unread, the end of an input.
   explicit Outcome(Event of) : event(std::move(of)), text(text_of(event)) {}
 
   Event event;
-  // The text to write in its place, at the end of an input what follows its last document; or why
-  // there is none.
+  // The text to write for the event (at the end of an input, the bytes after its last document), or
+  // the reason that there is none.
   Result<std::string> text;
   std::string sealed = {};                // its line of the mapping, with the line end
-  std::vector<std::string> notes = {};    // lines to print about it (--explain)
+  std::vector<std::string> notes = {};    // lines to print (--explain)
   std::chrono::duration<double> took{0};  // from its submission to its text
-  std::shared_ptr<const Kept> kept = {};  // by the observers
+  std::shared_ptr<const Kept> kept = {};  // from the observers
   bool undoes_input = false;              // the results of its input are removed
-  std::string file = {};                  // where `text` lies: in the folder of results (empty:
-  size_t file_begin = 0, file_end = 0;    // the single output), in these bytes
+  std::string file = {};                  // the file that holds `text`, in the folder of results
+  size_t file_begin = 0, file_end = 0;    // (empty: the single output); the bytes there
 
  private:
   static Result<std::string> text_of(const Event& event) {

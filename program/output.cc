@@ -9,8 +9,9 @@ namespace redact {
 
 namespace {
 
-// A disk flush takes some milliseconds, about as long as redacting a short note. Results share one
-// flush until they are this many, this large, or this old; a reader does not notice 100 ms.
+// A flush to the disk takes some milliseconds, about as long as redacting a short note. Results
+// share one flush until they are this many, this large, or this old; a reader does not notice 100
+// ms.
 constexpr size_t kMaxWaiting = 256;
 constexpr size_t kMaxBytes = 1 << 20;
 constexpr std::chrono::milliseconds kMaxWait(100);
@@ -33,7 +34,7 @@ Result<void> Output::add(Outcome outcome) {
   return {};
 }
 
-// Adds to the digest of the table that is being written, and seals it at the end of the table.
+// Adds to the digest of the current table, and seals it at the end of the table.
 Result<void> Output::follow_table(const Outcome& outcome) {
   const Event& event = outcome.event;
   const bool is_end = event.kind == Event::Kind::kInputEnd;
@@ -92,7 +93,7 @@ std::optional<std::chrono::steady_clock::time_point> Output::due() const {
   return waiting_.empty() ? std::nullopt : std::optional(since_ + kMaxWait);
 }
 
-// The digest of a table begins with what earlier runs have written of it.
+// The digest of a table begins with the bytes that earlier runs have written.
 Result<void> Output::begin_table(const std::string& name) {
   if (table_) return {};
   REDACT_ASSIGN(Sha256 begun, Sha256::begin());
@@ -101,8 +102,7 @@ Result<void> Output::begin_table(const std::string& name) {
   return {};
 }
 
-// If no observer remembered how far it has grown, nobody could go on with a file that an earlier
-// run left.
+// Only if an observer remembers a file's length can a later run continue the file.
 bool Output::grows(const Event& event) const {
   return observers_.remember() && (event.as_record || event.input_kind != InputKind::kText);
 }
@@ -135,7 +135,7 @@ Result<void> Output::put(Outcome& outcome) {
   return {};
 }
 
-// What follows the last document of the input is the last that is put.
+// The bytes after the last document of the input are the last ones written.
 Result<void> Output::end_input(Outcome& outcome) {
   const std::string& name = outcome.event.input->result;
   if (!outcome.text.ok()) {

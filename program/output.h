@@ -17,27 +17,26 @@
 namespace redact {
 
 // Writes results, and tells the observers when they are safe, in the order of durability: lines of
-// the mapping, results, placed() of the observers. Each reaches the disk before the next begins. As
-// that costs flushes of the disk, results that are ready together are written together;
-// flush_if_due() bounds how long they wait. Where nothing needs a flush, each result is written at
-// once.
+// the mapping, results, then placed() of the observers. Each reaches the disk before the next
+// begins. As that costs flushes of the disk, results that are ready together are written together;
+// flush_if_due() bounds their waiting. If nothing needs a flush, each result is written at once.
 class Output {
  public:
   // The observers outlive the object.
   Output(OutputFiles files, MappingFile mapping, const Observers& observers);
 
-  // The next outcome in the order of the inputs. Its text, if it has one, is written as it is. The
-  // mapping vouches for a table that has ended (records/sealed_mapping.h).
+  // Adds the next outcome in the order of the inputs. Its text, if it has one, is written
+  // unchanged. The mapping vouches for a table that has ended (redactor/records/sealed_mapping.h).
   Result<void> add(Outcome outcome);
   Result<void> finish();
-  // Instead of finish(), if nothing was redacted.
+  // Called in place of finish() if nothing was redacted.
   Result<void> discard();
 
-  // Writes the waiting results; flush_if_due() only if they are many, large, or have waited for 100
-  // ms.
+  // Writes the waiting results. flush_if_due() does so only if they are many, large, or have waited
+  // for 100 ms.
   Result<void> flush();
   Result<void> flush_if_due();
-  // When flush_if_due() should be called at the latest; nullopt: nothing waits.
+  // The latest time to call flush_if_due(); nullopt if nothing waits.
   std::optional<std::chrono::steady_clock::time_point> due() const;
 
   bool seals() const { return mapping_.is_open(); }
@@ -45,7 +44,7 @@ class Output {
 
  private:
   bool groups() const { return seals() || observers_.remember() || files_.is_folder(); }
-  // Whether the file of a result may go on to grow in a later run.
+  // Whether a later run may continue the file of a result.
   bool grows(const Event& event) const;
   Result<void> follow_table(const Outcome& outcome);
   Result<void> begin_table(const std::string& name);
@@ -58,12 +57,12 @@ class Output {
   OutputFiles files_;
   MappingFile mapping_;
   const Observers& observers_;
-  std::optional<Sha256> table_;  // of what has been put of a table, if there is a mapping
+  std::optional<Sha256> table_;  // of the bytes written of a table, if there is a mapping
   std::vector<Outcome> waiting_;
-  size_t n_bytes_ = 0;                 // in waiting_
+  size_t n_bytes_ = 0;                 // bytes in waiting_
   std::string sealed_;                 // waiting lines of the mapping
   std::vector<Outcome> written_;       // since the last placed(), if an observer remembers
-  std::optional<Outcome> unfinished_;  // written to a file that is not ended
+  std::optional<Outcome> unfinished_;  // written to an unfinished file
   std::chrono::steady_clock::time_point since_;
 };
 

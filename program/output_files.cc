@@ -23,7 +23,7 @@ std::string OutputFiles::path_of(const std::string& name) const {
   return folder_ ? (fs::path(path_) / name).string() : path_;
 }
 
-// New folders reach the disk with the names in them.
+// New folders reach the disk together with the names in them.
 Result<void> OutputFiles::make_folder(const std::string& path) {
   if (!folder_) return {};
   fs::path folder = fs::path(path).parent_path();

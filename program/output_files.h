@@ -18,49 +18,48 @@
 
 namespace redact {
 
-// Writes the results of the inputs, one input after another: to standard output as they come, into
-// one file for all inputs, or into one file for each input. Every file appears whole or not at all.
+// Writes the results of the inputs, one input after another: to standard output at once, into one
+// file for all inputs, or into one file for each input. Every file appears whole or not at all.
 //
-// In a folder, files that were ended share the flushes of one sync(). A file that grows
-// (put_growing) outlives a run that ends before it is whole; its name and length are told by
-// grown().
+// In a folder, ended files share the flushes of one sync(). A growing file (put_growing) outlives a
+// run that ends before it is complete; grown() gives its name and length.
 class OutputFiles {
  public:
   // `path`: a file, a folder, or empty for standard output.
   OutputFiles(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
-  // Files that earlier runs left to grow. `done_bytes`: of the single file, by whole inputs.
+  // Files that earlier runs left unfinished. `done_bytes`: those of the single file, from whole
+  // inputs.
   void go_on(const GrowingOutput& left, size_t done_bytes);
 
-  // `remember`: keeps the name of a growing file, which is called before the file is made.
+  // `remember` stores the name of a growing file. It is called before the file is created.
   void set_remember(std::function<Result<void>(const GrowingOutput&)> remember) {
     remember_ = std::move(remember);
   }
 
-  // Writes bytes of the current input. `name`: its path relative to the folder.
+  // Writes bytes of the current input. `name` is its path relative to the folder.
   Result<void> put(const std::string& name, std::string_view bytes);
   Result<void> put_growing(const std::string& name, std::string_view bytes);
-  // Gives what earlier runs have written of a file that is to go on growing, if there is one.
+  // Gives the bytes that earlier runs have written of a growing file, if there is one.
   Result<void> read_left(const std::string& name,
                          const std::function<Result<void>(std::string_view)>& take) const;
   // Bytes of the current file.
   size_t size() const;
-  // The current input is done: if results go to a folder and any bytes were put, by this run or an
-  // earlier one, its file is ended.
+  // Ends the current input: if results go to a folder and any bytes were put, by this run or an
+  // earlier one, ends its file.
   Result<void> end_input(const std::string& name);
-  // The current input cannot be read to its end: its results are removed, except from standard
-  // output.
+  // The current input cannot be read to its end: removes its results, except from standard output.
   Result<void> drop_input(const std::string& name);
-  // The single output file is ended, if any bytes were put.
+  // Ends the single output file, if any bytes were put.
   Result<void> finish();
-  // Instead of finish(): nothing of the single output file is left.
+  // Called in place of finish(): removes the single output file.
   void discard();
 
-  // Returns when all bytes of growing and ended files are on the disk, and the ended files that do
-  // not grow in their place.
+  // Returns when all bytes of growing and ended files are on the disk, and ended files that do not
+  // grow are in their place.
   Result<void> sync();
   // The growing files that have changed since the last call.
   std::vector<GrowingOutput> take_grown();
-  // Puts growing files that are whole in their place, and returns their names.
+  // Puts complete growing files in their place, and returns their names.
   Result<std::vector<std::string>> place_whole();
 
   bool is_stream() const { return !folder_ && path_.empty(); }
@@ -70,7 +69,7 @@ class OutputFiles {
   std::string path_of(const std::string& name) const;
   Result<void> make_folder(const std::string& path);
   Result<void> open_growing(const std::string& name);
-  Result<void> open_left(const std::string& name);  // if an earlier run left it to grow
+  Result<void> open_left(const std::string& name);  // an unfinished file of an earlier run, if any
   void end_file();
   void tell(GrowingOutput::State state);
   Result<void> sync_folders();
@@ -78,17 +77,17 @@ class OutputFiles {
   std::string path_;
   bool folder_;
   std::function<Result<void>(const GrowingOutput&)> remember_;
-  std::optional<AtomicFile> file_;  // of the current input; one of the two at most
+  std::optional<AtomicFile> file_;  // of the current input; at most one of the two
   std::optional<GrowingFile> growing_;
   std::string name_;                            // of growing_
   std::vector<AtomicFile> ended_;               // not yet on the disk
-  std::vector<GrowingFile> whole_;              // the same of files that grow
-  std::map<std::string, GrowingOutput> left_;   // by earlier runs, by name
+  std::vector<GrowingFile> whole_;              // the same for growing files
+  std::map<std::string, GrowingOutput> left_;   // of earlier runs, by name
   std::map<std::string, GrowingOutput> grown_;  // since take_grown()
   std::vector<GrowingOutput> to_place_;
-  std::unordered_set<std::string> folders_;  // that exist
-  std::set<std::string> unsynced_;           // folders with names that are not on the disk
-  size_t done_bytes_ = 0;  // bytes of the single file that earlier inputs have put
+  std::unordered_set<std::string> folders_;  // existing folders
+  std::set<std::string> unsynced_;           // folders with names that are not yet on the disk
+  size_t done_bytes_ = 0;                    // bytes of the single file from earlier inputs
 };
 
 }  // namespace redact

@@ -28,17 +28,16 @@ void forbid_core_dumps() {
   prctl(PR_SET_DUMPABLE, 0);
 }
 
-// A closed standard stream is opened again in the way in which it cannot be used. Otherwise the
-// next file to be opened would take its number, and be read as standard input or written to as
-// output.
+// Reopens a closed standard stream in a way that cannot be used. Otherwise the next opened file
+// would get its number, and be read as standard input or written to as output.
 void hold_standard_streams() {
   for (int fd = 0; fd <= 2; ++fd) {
     if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
   }
 }
 
-// glibc opens the library that it unwinds with where it first needs it, which may be where memory
-// has run out.
+// glibc loads the library for unwinding when it is first needed, at which time memory may have run
+// out.
 void open_unwinder() {
   void* none = nullptr;
   backtrace(&none, 0);
@@ -55,7 +54,7 @@ void complain_of_exception() {
   }
 }
 
-// What is thrown in a function that may not throw, as destructors that allocate do, ends the
+// An exception in a function that may not throw, such as a destructor that allocates, ends the
 // program here. Outputs appear whole or not at all.
 [[noreturn]] void end_at_once() {
   if (std::current_exception() != nullptr) complain_of_exception();

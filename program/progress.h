@@ -20,7 +20,7 @@ class Progress : public Observer {
     kSilent
   };
 
-  // `report`: counts the documents before this observer is called; outlives the object.
+  // `report` counts the documents before this observer is called; it outlives the object.
   Progress(Mode mode, bool results_to_stdout, const Report& report);
   ~Progress() override;
 

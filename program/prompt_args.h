@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// Adds the options that control how an instruct model is prompted (--task, --lang, --prompt,
-// --shots, --template, -c) to `app`, and returns them. `prompt`, of which the caller sets the
-// tags, and `context` must outlive `app`.
+// Adds the options for prompting an instruct model (--task, --lang, --prompt, --shots, --template,
+// -c) to `app`, and returns them. The caller sets the tags in `prompt`. It and `context` must
+// outlive `app`.
 std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt, size_t& context);
 
 }  // namespace redact

@@ -19,7 +19,7 @@ namespace redact {
 
 namespace {
 
-// The bytes that a window of the bundled model decides in an ordinary note, roughly.
+// The approximate number of bytes in an ordinary note that a window of the bundled model decides.
 constexpr size_t kWindowBytes = 1000;
 
 // The windows of the run, if it is a single file; otherwise many.
@@ -36,7 +36,7 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
     REDACT_ASSIGN(settings.key,
                   blame("--key-file", Secret::read(options.key_file, options.text_keys)));
   }
-  // A large model takes a while to open, so mistakes in policy, lists and rules are told first.
+  // A large model takes a while to open, so errors in policy, lists and rules are reported first.
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
   REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
   REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(model), settings.decoding));
@@ -47,7 +47,7 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   return configuration;
 }
 
-// Opened before the batch: a mapping that cannot be gone on with must leave nothing behind.
+// Opened before the batch: if a mapping cannot be continued, nothing must be left behind.
 Result<MappingFile> open_mapping(const Options& options, const Configuration& configuration) {
   if (options.mapping.empty() || options.dry_run) return MappingFile();
   return MappingFile::open(options.mapping, options.resume, *configuration.key);
@@ -59,7 +59,7 @@ OutputFiles open_files(const Options& options, const Work& work, const ResumePla
   return files;
 }
 
-// What the user gave and no document used.
+// Reports arguments of the user that no document used.
 void tell_unused(const Options& options, const Configuration& configuration,
                  const DocumentRun& run) {
   const Settings& settings = options.settings;
@@ -113,8 +113,7 @@ int exit_code(const Options& options, const Report& report) {
 
 }  // namespace
 
-// Everything is opened in an order by which what a run would fail at is told before a document is
-// read.
+// Opens everything before a document is read, in an order that reports likely failures first.
 Result<int> run_redaction(const Options& options, const Work& work) {
   REDACT_ASSIGN(const auto configuration, open_configuration(options));
   REDACT_ASSIGN(MappingFile mapping, open_mapping(options, *configuration));

@@ -10,11 +10,11 @@
 
 namespace redact {
 
-// Tells apart strings that may occur more than once among millions, in 8 bytes each, so that only
-// these need be held.
+// Finds the strings that may occur more than once among millions, in 8 bytes each, so that only
+// those need to be stored.
 class Repeats {
  public:
-  // To be called for every string, then seal().
+  // Call this for every string, then seal().
   void add(std::string_view text) { hashes_.push_back(std::hash<std::string_view>{}(text)); }
   void seal() {
     std::sort(hashes_.begin(), hashes_.end());
@@ -25,7 +25,7 @@ class Repeats {
   }
 
   bool any() const { return !repeated_.empty(); }
-  // False for a string that was added once, but for one in 10^19 of the others.
+  // False for a string that was added once, except for one in 10^19.
   bool may_hold(std::string_view text) const {
     return any() && repeated_.contains(std::hash<std::string_view>{}(text));
   }

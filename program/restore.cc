@@ -31,7 +31,7 @@ std::string source_record(const Options& options, const std::string& id,
   return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// The digest of a table's file as it is now; nullopt if it cannot be read twice.
+// The digest of a table's file in its present state; nullopt if the file cannot be read twice.
 std::optional<Digest> digest_of(const Input& input) {
   if (input.is_pipe) return std::nullopt;
   auto bytes = InputBytes::open(input.path, false);
@@ -47,11 +47,11 @@ std::optional<Digest> digest_of(const Input& input) {
   return ended.ok() ? std::optional(*ended) : std::nullopt;
 }
 
-// The table of the mapping that the current input is, byte for byte. The file is read once to find
-// it and once to restore it, and must not change in between.
+// The table in the mapping that equals the current input byte for byte. The file is read once to
+// find the table and once to restore it, and must not change in between.
 class WrittenTable {
  public:
-  // Of another event; of a row, before it is restored.
+  // Follows an event of another input, or of a row before it is restored.
   Result<void> follow(const Event& event, const Mapping& mapping, bool alone) {
     if (event.input_index != input_index_) {
       input_index_ = event.input_index;
@@ -69,7 +69,7 @@ class WrittenTable {
     return {};
   }
 
-  const std::string& name() const { return name_; }  // empty: none
+  const std::string& name() const { return name_; }  // empty: no table
 
  private:
   Result<void> find(const Event& event, const Mapping& mapping, bool alone) {
@@ -82,7 +82,7 @@ class WrittenTable {
     return {};
   }
 
-  size_t input_index_ = SIZE_MAX;  // no input yet
+  size_t input_index_ = SIZE_MAX;  // SIZE_MAX: no input yet
   std::string name_;
   Digest digest_ = {};
   std::optional<Sha256> read_again_;
@@ -117,7 +117,7 @@ Result<int> run_restore(const Options& options, const Work& work) {
     TextName name{record.id};
     if (!table.name().empty()) name = {record.id, table.name(), event->document.number};
     auto text = mapping.source_of({name, alone, !is_file && !record.has_id}, record.text);
-    // A text that was read compressed is named after its file, whose ending its result lacks.
+    // A text that was read compressed has its file's name, but its result lacks the ending.
     for (const char* ending : {".gz", ".zst"}) {
       if (text.ok() || !is_file) break;
       auto compressed = mapping.source_of({{record.id + ending}, alone, false}, record.text);

@@ -42,8 +42,8 @@ Result<void> Results::finish(bool is_resumed) {
   return is_empty ? output_.discard() : output_.finish();
 }
 
-// A withheld text yields no file and a withheld line no line, the chosen fields of a withheld row
-// are left empty, and a withheld record is replaced by one with the status "failed".
+// A withheld text yields no file, and a withheld line no line. In a withheld row the chosen fields
+// are left empty. A withheld record is replaced by one with the status "failed".
 Result<std::string> Results::bytes_for(const Outcome& outcome) const {
   const Event& event = outcome.event;
   const Document& document = event.document;

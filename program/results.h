@@ -12,13 +12,13 @@
 
 namespace redact {
 
-// Writes what becomes of the inputs, event by event in their order, for redaction and for
-// --restore: results, what stands for a withheld document, ends of inputs; with messages. After an
-// error of the output or of an observer nothing more can be written.
+// Writes the outcomes of the inputs, event by event in order, for redaction and for --restore:
+// results, replacements for withheld documents, ends of inputs, and messages. After an error of the
+// output or of an observer nothing more can be written.
 class Results {
  public:
   // All references must outlive the object. `failed_record` makes the record that replaces that of
-  // a withheld document; if it returns an empty string, none is written.
+  // a withheld document, or an empty string for none.
   Results(Output& output, const Observers& observers, size_t n_inputs,
           std::function<std::string(const Document&)> failed_record)
       : output_(output),
@@ -27,22 +27,21 @@ class Results {
         failed_record_(std::move(failed_record)) {}
 
   Result<void> write(Outcome outcome);
-  // Writes the rest when all events are written. `is_resumed`: earlier runs may have written
-  // results too.
+  // Completes the files after all events. `is_resumed`: earlier runs may have written results too.
   Result<void> finish(bool is_resumed = false);
 
  private:
   void count(const Outcome& outcome);
-  // The bytes that are written for a document, with those around them; an error: none.
+  // The bytes to write for a document, including those around it, or an error if there are none.
   Result<std::string> bytes_for(const Outcome& outcome) const;
-  // How messages name a document: "document 2 of 3 line 7 ".
+  // The name of a document in messages: "document 2 of 3 line 7 ".
   std::string place_of(const Event& event) const;
 
   Output& output_;
   const Observers& observers_;
   size_t n_inputs_;
   std::function<std::string(const Document&)> failed_record_;
-  // Documents whose results are kept, those before the input being written among them.
+  // Documents whose results are kept; those before the current input.
   size_t n_done_ = 0, n_done_at_input_ = 0;
   bool has_withheld_ = false;
 };

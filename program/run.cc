@@ -40,7 +40,7 @@ bool matches(const std::string& glob, const std::string& path) {
   return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
 }
 
-// Whether --include and --exclude leave a file.
+// Whether --include and --exclude select a file.
 bool is_chosen(const Options& options, const std::string& name) {
   const auto is_in = [&](const std::vector<std::string>& globs) {
     return std::any_of(globs.begin(), globs.end(),
@@ -49,7 +49,7 @@ bool is_chosen(const Options& options, const std::string& name) {
   return (options.include.empty() || is_in(options.include)) && !is_in(options.exclude);
 }
 
-// Where the result of a single file goes: into the folder -o if there is one, as cp does.
+// The path of a single file's result: in the folder -o if that exists, as with cp.
 std::string output_of(const Options& options, const Input& input) {
   std::error_code unknown;
   if (input.is_pipe || !fs::is_directory(options.output, unknown)) return options.output;

@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// Runs what the options ask for and returns the exit code. Prints one line to standard error for
-// each withheld document, with its number: file names can be names of people (P5).
+// Runs the options and returns the exit code. Prints one line to standard error for each withheld
+// document, with its number: file names can be names of people (P5).
 int run(Options options);
 
 }  // namespace redact

@@ -14,8 +14,8 @@ namespace redact {
 
 namespace {
 
-// The handler of a signal can reach nothing but variables of the file. A mask with a waiting thread
-// would do without them, but threads of libraries that exist already do not have the mask.
+// The handler of a signal can reach only variables of the file. A mask with a waiting thread would
+// not need them, but existing threads of libraries do not have the mask.
 std::atomic<int> caught_signal = 0;
 std::atomic<int> wake_fd = -1;
 
@@ -32,7 +32,7 @@ void handle(int signal) {
   wake();
 }
 
-// What the caller ignores, as nohup does, stays ignored.
+// A signal that the caller ignores, as under nohup, stays ignored.
 void set_handler(void (*handler)(int)) {
   for (const int signal : kSignals) {
     struct sigaction action = {};

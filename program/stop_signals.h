@@ -6,20 +6,20 @@
 
 namespace redact {
 
-// Makes SIGINT and SIGTERM stop a run cleanly. The first one calls `stop`, on a thread of this
+// Makes SIGINT and SIGTERM stop a run cleanly. The first signal calls `stop`, on a thread of this
 // object; the next one ends the program at once. There is one such object at a time.
 class StopSignals {
  public:
   explicit StopSignals(std::function<void()> stop);
-  // Restores what the signals did before.
+  // Restores the previous handling of the signals.
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  // The signal that came; 0: none.
+  // The signal that was caught; 0: none.
   int caught() const;
 
-  // Ends the program by the signal, as if it had not been handled, so that a shell sees why.
+  // Ends the program by the signal, as if it had not been handled, so that a shell sees the cause.
   [[noreturn]] static void end_by(int signal);
 
  private:

@@ -15,8 +15,8 @@ std::string count_of(size_t n, const char* what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// The user's own words name the files: -o is told as it was given, also where the result of a
-// single input is a file in that folder, whose name is that of the input.
+// The files in the user's own words: -o as it was given, also if the result of a single input is a
+// file in that folder, whose name is that of the input.
 std::string where(const Options& options, const Work& work) {
   std::string said;
   const auto add = [&said](const char* what, const std::string& path) {
@@ -30,7 +30,8 @@ std::string where(const Options& options, const Work& work) {
   return said;
 }
 
-// A filter, whose results go to standard output, says nothing, and so does a run over one text.
+// A filter, whose results go to standard output, prints no summary, and neither does a run over one
+// text.
 bool needs_summary(const Options& options, const Work& work) {
   if (where(options, work).empty()) return false;
   const bool is_one_text =

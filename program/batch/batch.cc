@@ -25,13 +25,13 @@ RunFacts facts_of(const Options& options, std::string setup) {
           options.model.n_threads > 0 ? options.model.n_threads : n_cores};
 }
 
-// nullptr: there is none.
+// Returns nullptr if the run has no journal.
 Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
   std::unique_ptr<Journal> journal;
   std::error_code unknown;
   const bool exists = std::filesystem::exists(options.journal, unknown);
   if (options.journal.empty() || (options.dry_run && !exists)) return journal;
-  // Another run may have made it since the options were checked.
+  // Another run may have made the journal since the options were checked.
   const bool may_exist = options.resume || options.dry_run;
   const JournalPlace place{options.journal, options.journal_key};
   REDACT_ASSIGN(journal,
@@ -93,7 +93,7 @@ Result<void> Batch::begin() {
     observers_.add(suspects_.emplace(*journal_, plan_, left_.inputs));
     observers_.add(rows_.emplace(*journal_, configuration_.policy, options_.detail));
   }
-  // The counts come first: at the end the report takes them. Files appear in this order.
+  // The counts come first: the report takes them at the end. Files appear in this order.
   observers_.add(*report_);
   observers_.add(*lists_);
   if (review_) observers_.add(*review_);

@@ -18,8 +18,7 @@
 
 namespace redact {
 
-// The batch that a run belongs to: its journal, if it has one, what is left of it, and everything
-// that observes the run.
+// The batch of a run: its journal, if it has one, the remaining work, and all observers of the run.
 class Batch {
  public:
   // Opens the journal and compares it with the inputs. All references outlive the object.
@@ -27,13 +26,13 @@ class Batch {
                                              const Configuration& configuration);
 
   const ResumePlan& plan() const { return plan_; }
-  const Work& left() const { return left_; }  // of the work
+  const Work& left() const { return left_; }  // the remaining work
   const Report& report() const { return *report_; }
   const Observers& observers() const { return observers_; }
 
-  // Makes the files that observers write, before any work.
+  // Creates the files that observers write, before any work.
   Result<void> open_files();
-  // The run begins.
+  // Begins the run.
   Result<void> begin();
 
  private:
@@ -44,7 +43,7 @@ class Batch {
   const Configuration& configuration_;
   Work left_;
   std::unique_ptr<Journal> journal_;  // nullptr: none
-  std::string setup_;                 // empty if nobody needs it
+  std::string setup_;                 // empty if no observer needs it
   ResumePlan plan_;
   std::optional<Suspects> suspects_;
   std::optional<JournalObserver> rows_;

@@ -17,7 +17,7 @@ struct BatchArgs {
   Result<void> apply(Options& options) const;
 };
 
-// Adds the options that say which documents of a batch are read and what is kept of them. `options`
+// Adds the options that choose the documents of a batch and the files kept about them. `options`
 // and `args` must outlive the parsing.
 void add_batch_options(CLI::App& app, Options& options, BatchArgs& args);
 

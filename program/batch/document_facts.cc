@@ -34,8 +34,8 @@ void count(OrderedJson& counts, std::string_view name) {
   n = n.is_null() ? 1 : n.get<size_t>() + 1;
 }
 
-// [begin, end, score, label], in bytes of the text; without evidence in those of its output, with
-// null for the score, and for places in an archive, which nobody knows.
+// [begin, end, score, label], in bytes of the text. Without evidence, in bytes of its output, with
+// null for the score; null also for positions in an archive, which are unknown.
 OrderedJson reasons_of(const Redaction& redaction, Detail detail) {
   OrderedJson reasons = OrderedJson::array();
   const OutputRanges ranges(redaction.edits);
@@ -50,7 +50,7 @@ OrderedJson reasons_of(const Redaction& redaction, Detail detail) {
     if (reason.name) json[3] = label_name(*reason.name);
     reasons.push_back(std::move(json));
   }
-  // A part of the file that cannot be read was removed; its place is not known.
+  // A part of the file that could not be read was removed; its position is unknown.
   if (redaction.n_unread > 0) reasons.push_back({{"unread_files", redaction.n_unread}});
   if (redaction.n_kept_dates > 0) reasons.push_back({{"kept_dates", redaction.n_kept_dates}});
   return reasons;
@@ -72,8 +72,7 @@ OrderedJson edits_of(const Redaction& redaction, Detail detail) {
 
 std::string rounded_down(float score) { return std::to_string(std::lround(std::floor(score))); }
 
-// How many spans that the model decided have which score and, under "left", how many of the places
-// that it nearly hid.
+// How many spans decided by the model have each score and, under "left", how many near misses.
 OrderedJson scores_of(const Redaction& redaction) {
   OrderedJson scores = OrderedJson::object(), left = OrderedJson::object();
   for (const Entity& entity : redaction.entities) {

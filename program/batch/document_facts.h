@@ -14,14 +14,14 @@
 namespace redact {
 
 double seconds_since_1970();
-// Seconds, as the journal keeps them: the time that a document takes tells how long it is.
+// Seconds, rounded as in the journal: the exact time of a document would reveal its length.
 double in_tenths(std::chrono::duration<double> time);
 
-// Which document an event is about.
+// The document of an event.
 DocumentPlace place_of(const Event& event);
 
-// The digests that tell whether a document has changed: of its text, and of what else of the input
-// its result holds or follows from (absent if the input is one document).
+// Digests that show whether a document has changed: of its text, and of the other parts of the
+// input that its result contains or depends on (absent if the input is one document).
 struct SourceDigests {
   Digest source;
   std::optional<Digest> context;
@@ -29,9 +29,9 @@ struct SourceDigests {
 Result<SourceDigests> digests_of(const Document& document, std::string_view text,
                                  const Secret& key);
 
-// Puts into `kept` what journal, lists and the page of a report are told of a document, without
-// digests, unless it is there. `redaction`: nullptr: it is withheld. Without evidence the scores
-// are not for the journal.
+// Puts into `kept` the facts about a document for journal, lists and the page of a report, without
+// digests, unless they are there already. `redaction` is nullptr if the document is withheld.
+// Without evidence the scores are not for the journal.
 void make_facts(Kept& kept, const Outcome& outcome, const Redaction* redaction,
                 const Policy& policy, Detail detail);
 

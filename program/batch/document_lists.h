@@ -14,16 +14,16 @@
 
 namespace redact {
 
-// The files of --withheld-list and --review-list, which name documents, as messages never do. A
-// line for each document: the path of its input, the number of its line or row (empty: the whole
-// input), its id, and why, separated by tabs. In these, tabs, line ends and backslashes are written
-// as in C. The lists of a whole batch come from its journal.
+// The files of --withheld-list and --review-list, which name documents; messages never do. Each
+// document has a line with the path of its input, the number of its line or row (empty: the whole
+// input), its id, and the reason, separated by tabs. In these, tabs, line ends and backslashes are
+// written as in C. The lists of a whole batch come from its journal.
 class DocumentLists : public Observer {
  public:
   // The policy and the journal (nullptr: none) outlive the object.
   DocumentLists(const Policy& policy, Detail detail, Journal* journal)
       : policy_(policy), detail_(detail), journal_(journal) {}
-  // Makes the files; an empty path: no list.
+  // Creates the files. An empty path means no list.
   Result<void> open(const std::string& withheld, const std::string& review);
 
   Result<void> finished(const Outcome& outcome, std::optional<std::string_view> source,
@@ -33,7 +33,7 @@ class DocumentLists : public Observer {
   Result<void> appear() override;
 
  private:
-  // Whether each document is listed when its turn comes.
+  // Whether each document is listed as its turn comes.
   bool list_now() const { return journal_ == nullptr && (withheld_ || review_); }
   Result<void> add(const JournalEntry& entry);
 

@@ -25,7 +25,7 @@ Result<int> version_of(Database& database) {
   return static_cast<int>(version.number(0));
 }
 
-// Tables and what else a database holds, as SQLite has them.
+// The tables and other objects of a database, as SQLite describes them.
 Result<std::string> schema_of(Database& database) {
   REDACT_ASSIGN(Statement all,
                 database.prepare("SELECT coalesce(group_concat(line, ';'), '') FROM "
@@ -36,7 +36,7 @@ Result<std::string> schema_of(Database& database) {
   return all.text(0);
 }
 
-// A database with a view or a trigger of somebody else could do anything.
+// A foreign view or trigger in the database could do anything.
 Result<bool> has_schema(Database& database, int version) {
   if (version != kJournalVersion && version != kJournalWithoutMacs) return false;
   REDACT_ASSIGN(Database sound, Database::open(":memory:"));
@@ -46,7 +46,7 @@ Result<bool> has_schema(Database& database, int version) {
   return found == expected;
 }
 
-// Makes the folder of a journal, and takes the journal.
+// Creates the folder of a journal, and locks the journal.
 Result<RunLock> take(const std::string& path) {
   if (const std::error_code failed = make_parent_folder(path)) {
     return Error{ErrorKind::kIo, "create the folder", failed.message()};
@@ -98,10 +98,10 @@ Result<std::unique_ptr<Journal>> Journal::create(const JournalPlace& place, int 
   return open(place, std::move(lock), version);
 }
 
-// `version`: of a journal that is new.
+// `version` is that of a new journal.
 Result<std::unique_ptr<Journal>> Journal::open(const JournalPlace& place, RunLock lock,
                                                int version) {
-  // The keys come first: a run that is killed in between leaves keys that nothing uses.
+  // The keys are written first: a run that is killed in between leaves unused keys.
   REDACT_ASSIGN(const bool is_new, lock.is_empty());
   REDACT_ASSIGN(JournalKeys keys, is_new ? JournalKeys::read_or_create(place.key_file)
                                          : JournalKeys::read(place.key_file));
@@ -129,7 +129,7 @@ Result<void> Journal::make_tables(int version) {
   return database_.run(sql.c_str());
 }
 
-// `version`: what the file says.
+// `version` is the one in the file.
 Result<void> Journal::check_tables(int version) {
   REDACT_ASSIGN(const bool are_sound, has_schema(database_, version));
   if (!are_sound) return no_journal();

@@ -20,77 +20,77 @@
 
 namespace redact {
 
-// Where a journal and its keys lie. Whoever can write the journal and read its keys can make up
-// what it says, so the keys had better lie elsewhere.
+// The paths of a journal and its keys. Anyone who can write the journal and read its keys can forge
+// it, so the keys should be kept elsewhere.
 struct JournalPlace {
   std::string path;
   std::string key_file = JournalKeys::place_beside(path);
 };
 
-// A run, as the journal names it.
+// A run, as the journal describes it.
 struct RunFacts {
-  std::string setup;  // JSON object of what decides the results: name to value
+  std::string setup;  // JSON object of everything that decides the results
   std::string shard;  // "2/8"; "1/1": all documents
   std::string host;
   int n_threads = 0;
 };
 
-// The end of an input of lines or rows. `error`: why it is withheld as a whole; its documents are
-// then forgotten.
+// The end of an input of lines or rows. `error` is the reason that the input is withheld as a
+// whole; its documents are then forgotten.
 struct InputEnd {
   std::string input, error;
   std::optional<Digest> tail = {};  // of the bytes that follow its last document
   size_t n_tail_bytes = 0;
-  std::string output = {};  // the file where they are, relative to the output folder
+  std::string output = {};  // the file that holds them, relative to the output folder
   size_t output_begin = 0, output_end = 0;
 };
 using JournalStep = std::variant<JournalEntry, InputEnd>;
 
-// The journal of a batch: which documents were done, withheld or are pending, and by which runs. A
-// SQLite database of mode 0600 that one run has open at a time. record() returns when its rows are
-// on the disk; the marks of documents in hand survive the end of the process but not of the
-// machine. Safe for concurrent calls.
+// The journal of a batch: the documents that are done, withheld or pending, and the runs that
+// worked on them. A SQLite database of mode 0600 that one run has open at a time. record() returns
+// when its rows are on the disk; marks of documents in hand survive the end of the process but not
+// of the machine. Safe for concurrent calls.
 class Journal {
  public:
-  // Opens a journal and its keys; makes both if there is no journal. kIo if another run has it;
-  // kBadInput if the file is something else, its keys are lost, or one of its rows was changed
-  // without them. All rows are read for that.
+  // Opens a journal and its keys, or creates both if there is no journal. kIo if another run has it
+  // open; kBadInput if the file is something else, its keys are lost, or a row was changed without
+  // them. All rows are read to check this.
   static Result<std::unique_ptr<Journal>> open(const JournalPlace& place);
-  // The same of a new journal. kMisuse if there is one already, perhaps since a moment ago.
+  // Creates a journal. kMisuse if there is one already, perhaps since a moment ago.
   static Result<std::unique_ptr<Journal>> create(const JournalPlace& place,
                                                  int version = kJournalVersion);
 
   Database& database() { return database_; }
   const JournalKeys& keys() const { return keys_; }
-  // false: of version 2, whose rows nobody can vouch for.
+  // False for version 2, whose rows have no codes.
   bool has_macs() const { return macs_ != nullptr; }
   // The key of this run's digests.
   const Secret& key() const { return *keys_.find(keys_.first()); }
 
   // Begins a run.
   Result<void> begin(const RunFacts& facts);
-  // `next`: names the inputs that are one document each, and ends with nullopt; those without a row
-  // are pending from now on. Rows of earlier pending documents are removed.
+  // `next` names the inputs that are one document each, and ends with nullopt. Inputs without a row
+  // become pending. Rows of earlier pending documents are removed.
   Result<void> expect(const std::function<std::optional<std::string>()>& next);
-  // Forgets the documents of inputs of lines or rows, and outputs, which will be made again.
+  // Forgets the documents of inputs of lines or rows, and outputs, which will be written again.
   Result<void> forget_input(const std::string& name);
   Result<void> forget_output(const std::string& name);
   Result<void> forget_all();
 
-  // Records what was written, and how far the outputs have grown, in one transaction.
+  // Records written documents, and the new lengths of growing outputs, in one transaction.
   Result<void> record(const std::vector<JournalStep>& steps,
                       const std::vector<GrowingOutput>& outputs);
-  // A file that grows is about to be made.
+  // Called before a growing file is created.
   Result<void> mark_output(const GrowingOutput& output);
-  // Outputs that are whole have been put in their place.
+  // Called after complete outputs have been put in their place.
   Result<void> mark_in_place(const std::vector<std::string>& outputs);
 
-  // Marks: documents up to this one may be in hand; this one is in hand alone, for the `tries`th
-  // time that a run tries so.
+  // Marks that documents up to this one may be in hand, or that this one is in hand alone, for the
+  // `tries`th time in a row.
   Result<void> mark_reached(const DocumentPlace& place);
   Result<void> mark_alone(const DocumentPlace& place, size_t tries);
 
-  // Ends the run: "done", or why it stopped. A run without an end was killed.
+  // Ends the run with "done" or the reason that it stopped. A run without an end was killed.
   Result<void> end(const std::string& how);
 
  private:
@@ -106,7 +106,7 @@ class Journal {
   Result<void> put(const JournalEntry& entry);
   Result<void> put(const InputEnd& end);
   Result<void> put(const GrowingOutput& output);
-  // Runs `write` as one transaction; `is_safe`: it is on the disk at the end.
+  // Runs `write` as one transaction. If `is_safe`, it is on the disk afterwards.
   template <typename Write>
   Result<void> transact(bool is_safe, Write write);
 
@@ -114,18 +114,18 @@ class Journal {
   RunLock lock_;
   Database database_;
   JournalKeys keys_;
-  std::unique_ptr<RowMacs> macs_;  // nullptr: of version 2
+  std::unique_ptr<RowMacs> macs_;  // nullptr for version 2
   int64_t run_ = 0;
   struct Statements;
   std::shared_ptr<Statements> statements_;
 };
 
-// The version of a journal that is open to be read. kBadInput if it is none, or if one of its rows
-// was changed without its keys.
+// The version of a journal that is open for reading. kBadInput if the file is not a journal, or if
+// a row was changed without its keys.
 Result<int> check_journal(Database& database, const JournalKeys& keys);
 
-// A name of RunFacts::setup for messages: "settings" if no run writes such a name, as a damaged
-// journal may have it.
+// A name of RunFacts::setup for messages: "settings" if no run writes such a name, since a damaged
+// journal may hold any.
 std::string_view setting_name(std::string_view name);
 std::string_view state_name(DocumentState state);
 std::string_view state_name(GrowingOutput::State state);

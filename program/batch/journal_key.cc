@@ -14,7 +14,7 @@ constexpr size_t kHexDigits = 64;
 
 Error bad_keys(const char* what) { return {ErrorKind::kBadInput, "key file", what}; }
 
-// False if the file exists, which is left as it is: to lose a key is to lose a journal.
+// Returns false and leaves the file unchanged if it exists: losing a key means losing a journal.
 Result<bool> write_new(const std::string& path, std::string_view bytes) {
   REDACT_ASSIGN(AtomicFile file, blame("key file", AtomicFile::create(path)));
   REDACT_TRY(blame("key file", file.write(bytes)));

@@ -11,7 +11,7 @@
 
 namespace redact {
 
-// Writes what becomes of the documents of a run into its journal.
+// Writes the results of the documents of a run into its journal.
 class JournalObserver : public Observer {
  public:
   // The journal, whose run has begun, and the policy outlive the object.

@@ -10,16 +10,16 @@
 
 namespace redact {
 
-// What observers keep of a document from its end until its turn has come and it is on the disk.
-// Each member is made by the first observer that needs it.
+// Data that observers keep of a document, from its end until its turn has come and it is on the
+// disk. The first observer that needs a member makes it.
 struct Kept {
   std::optional<JournalEntry> facts = {};  // for journal, lists and the page of a report
   std::optional<PageDocument> page = {};   // its text, for a page
   RedactionCounts counts = {};
 };
 
-// For observers that tell of each document: without its facts they would be taken for observers of
-// other documents, so an outcome that failed before they were made ends the run.
+// For observers that list each document: without its facts they could mistake it for another, so an
+// outcome that failed before its facts were made ends the run.
 inline Result<void> need_facts(const Outcome& outcome) {
   if (outcome.text.ok() || outcome.kept != nullptr) return {};
   return outcome.text.error();

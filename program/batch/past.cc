@@ -71,7 +71,7 @@ Result<std::optional<GrowingOutput>> Past::output(const std::string& name) {
                 database_.prepare("SELECT partial, size, state FROM output WHERE name = ?"));
   REDACT_ASSIGN(const bool is_there, row.with(name).step());
   if (!is_there) return std::optional<GrowingOutput>();
-  // Files of these names are moved and removed.
+  // Files with these names are moved and removed.
   if (!is_partial_name(row.text(0))) {
     return Error{ErrorKind::kBadInput, "", "names a partial result that no run makes"};
   }
@@ -112,7 +112,7 @@ Result<std::map<int64_t, std::string>> Past::setups() {
   }
 }
 
-// Sums are made here: GROUP BY would sort the rows of all documents in memory.
+// Sums in memory: GROUP BY would sort the rows of all documents there.
 Result<BatchTotals> Past::totals() {
   BatchTotals totals;
   REDACT_ASSIGN(Statement row, database_.prepare("SELECT state, review, bytes FROM document"));

@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// What earlier runs recorded of a document.
+// A document as earlier runs recorded it.
 struct PastDocument {
   size_t number = 0;
   DocumentState state = DocumentState::kPending;
@@ -24,8 +24,8 @@ struct PastDocument {
   std::string error;
 };
 
-// The last run: whether it ended by itself. If not, up to which document it may have had in hand,
-// and which one it tried alone, for how many runs in a row.
+// The last run: whether it ended by itself. If not, the last document that it may have had in hand,
+// and the document that was tried alone, with the number of such runs in a row.
 struct LastRun {
   std::string shard;
   bool has_ended = false;
@@ -39,51 +39,51 @@ struct PastRun {
   int n_threads = 0;
   double started = 0;
   std::optional<double> ended;
-  std::string how;  // it ended
+  std::string how;  // the way it ended
   int64_t number = 0;
 };
 
-// The documents of a whole batch, as counts.
+// Counts of the documents of a whole batch.
 struct BatchTotals {
   size_t n_done = 0, n_review = 0, n_withheld = 0, n_pending = 0, n_bytes = 0;
   std::map<std::string, size_t> by_label, by_finder;
 };
 
-// A document of one of the lists that name documents.
+// A document in one of the lists that name documents.
 struct ListedDocument {
   DocumentPlace place;
   std::string id;
   std::string reason;  // why it is withheld, or JSON of the reasons to review it
 };
 
-// What a journal knows of the runs so far. `database` outlives the object. Used by one thread at a
-// time, before a run records anything and after it has recorded all.
+// The contents of a journal about earlier runs. `database` outlives the object. Used by one thread
+// at a time, before a run records anything and after it has recorded everything.
 class Past {
  public:
   static Result<Past> open(Database& database);
 
   // Row 0 of an input that is one document.
   Result<std::optional<PastDocument>> find(const std::string& input);
-  // The documents of an input of lines or rows in their order, pending ones left out, until
-  // `visit` returns an error.
+  // Visits the documents of an input of lines or rows in order, except pending ones, until `visit`
+  // returns an error.
   Result<void> visit(const std::string& input,
                      const std::function<Result<void>(const PastDocument&)>& visit);
   // "done" or "withheld"; nullopt: the input has no end yet.
   Result<std::optional<std::string>> input_state(const std::string& name);
   Result<std::optional<GrowingOutput>> output(const std::string& name);
   Result<std::optional<LastRun>> last_run();
-  // The setups that documents of the journal were made with, by number.
+  // The setups of the documents in the journal, by number.
   Result<std::map<int64_t, std::string>> setups();
 
   Result<BatchTotals> totals();
   Result<std::vector<PastRun>> runs();
-  // When the last document of each run was finished, by the number of the run.
+  // The time at which the last document of each run was finished, by the number of the run.
   Result<std::map<int64_t, double>> last_finished();
-  // Visits all documents and inputs that are done or withheld, in their order, each with the number
-  // of its run. Entries have place, id, state, need of review, reasons, scores, error and time.
+  // Visits all documents and inputs that are done or withheld, in order, each with the number of
+  // its run. Entries have place, id, state, need of review, reasons, scores, error and time.
   using VisitEntry = std::function<Result<void>(const JournalEntry&, int64_t run)>;
   Result<void> visit_all(const VisitEntry& visit);
-  // Visits documents of a state, or those that are done and need a person.
+  // Visits withheld documents, or done documents that need a person.
   Result<void> list_withheld(const std::function<Result<void>(const ListedDocument&)>& visit);
   Result<void> list_review(const std::function<Result<void>(const ListedDocument&)>& visit);
 

@@ -11,7 +11,7 @@
 
 namespace redact {
 
-// What a report counts of redacted documents.
+// Counts of redacted documents for a report.
 struct RedactionCounts {
   size_t n_done = 0, n_review = 0, n_bytes = 0;
   size_t n_other_language = 0;  // in a language that the model does not know

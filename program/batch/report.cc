@@ -13,7 +13,7 @@ namespace redact {
 
 namespace {
 
-// "2026-11-24T03:12:05Z", or an empty text for a time that no calendar has.
+// "2026-11-24T03:12:05Z", or an empty text for a time outside the calendar.
 std::string utc(double since_1970) {
   constexpr double kMost = 1e15;  // a damaged journal may hold any number
   if (!(std::abs(since_1970) < kMost)) return {};

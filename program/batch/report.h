@@ -13,13 +13,13 @@
 
 namespace redact {
 
-// What a run did, as counts only: no document text and no file names. At the end of a run the
+// The work of a run, as counts only: no document text and no file names. At the end of a run the
 // counts are those of the whole batch, from its journal.
 class Report : public Observer {
  public:
-  Report() = default;  // of documents that are restored
-  // The policy and the journal (nullptr: none) outlive the object. `n_left_out`: inputs that
-  // another run processes or has processed.
+  Report() = default;  // for --restore
+  // The policy and the journal (nullptr: none) outlive the object. `n_left_out` is the number of
+  // inputs that another run processes or has processed.
   Report(const Policy& policy, Detail detail, Journal* journal, size_t n_left_out)
       : policy_(&policy), detail_(detail), journal_(journal), n_left_out_(n_left_out) {}
 
@@ -31,13 +31,13 @@ class Report : public Observer {
   size_t n_withheld() const { return now_.n_withheld; }
   size_t n_done() const { return now_.redacted.n_done; }
   size_t n_review() const { return now_.redacted.n_review; }
-  // Of this run: documents in a language that the model does not know.
+  // Documents of this run in a language that the model does not know.
   size_t n_other_language() const { return now_.redacted.n_other_language; }
 
-  // One JSON object, indented: what ran; how many documents were redacted, how many of these a
-  // person should review, and how many were withheld; inputs skipped by --shard and --resume;
-  // entities by label and by source, an entity of several sources once for each; bytes of results;
-  // seconds; settings, as setup_of() gives them; and the runs.
+  // One JSON object, indented: the program and model; the numbers of documents redacted, to be
+  // reviewed and withheld; inputs skipped by --shard and --resume; entities by label and by source,
+  // where an entity of several sources counts once for each; bytes of results; seconds; settings,
+  // as setup_of() gives them; and the runs.
   std::string to_json(std::string_view setup, const std::vector<PastRun>& runs) const;
 
  private:
@@ -52,7 +52,7 @@ class Report : public Observer {
   Detail detail_ = {};
   Journal* journal_ = nullptr;
   size_t n_left_out_ = 0;
-  Counts now_, at_input_;  // at_input_: when the input being reported began
+  Counts now_, at_input_;  // at_input_: at the beginning of the current input
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-// How much text a page shows, so that a browser opens it at once.
+// The most text on a page, so that a browser opens it at once.
 constexpr size_t kMostTexts = 2000, kMostTextBytes = size_t{64} << 20;
 
 }  // namespace

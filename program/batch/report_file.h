@@ -18,13 +18,13 @@
 
 namespace redact {
 
-// The file of --report: JSON or, if its name ends in .html, a page, on which --include-text shows
-// the documents that need a person. A page names the documents that --review-list and
-// --withheld-list name. Without --report nothing is written. The documents of a whole batch come
-// from its journal.
+// The file of --report: JSON or, if its name ends in .html, a page. With --include-text the page
+// shows the documents that need a person; with --review-list and --withheld-list it names the
+// documents in those lists. Without --report nothing is written. The documents of a whole batch
+// come from its journal.
 class ReportFile : public Observer {
  public:
-  // What it tells beside the documents. All outlives the object.
+  // Further contents of the report. All references outlive the object.
   struct About {
     const Report& report;
     const Policy& policy;
@@ -32,9 +32,9 @@ class ReportFile : public Observer {
     Journal* journal;  // nullptr: none
   };
   ReportFile(const Options& options, About about) : options_(options), about_(std::move(about)) {}
-  // Makes the file, before any work, so that a path that cannot be written fails at once.
+  // Creates the file before any work, so that an unwritable path fails at once.
   Result<void> open();
-  // The run begins. `setup`: as Report::to_json() takes it.
+  // Begins the run. `setup` has the form that Report::to_json() takes.
   void begin(const PastRun& run, std::string setup);
 
   bool needs_reading() const override;
@@ -45,25 +45,25 @@ class ReportFile : public Observer {
   Result<void> appear() override;
 
  private:
-  // `text`: for the review; may be empty if nobody needs to look at the document.
+  // `text` is for the review; it may be empty if the document needs no person.
   Result<void> add(const JournalEntry& entry, const PageDocument& text);
-  // What was added since the last end counts; or its results were removed.
+  // Ends an input: documents added since the last end count, or are dropped with their results.
   void end_input();
   Result<void> drop_input();
-  // Takes all documents of the batch, in place of those that were added.
+  // Replaces the documents added so far with all documents of the batch.
   Result<void> take(Past& past);
 
   const Options& options_;
   About about_;
   bool is_page_ = false;
   ReportScope scope_;
-  std::optional<AtomicFile> file_;    // one of the two at most
+  std::optional<AtomicFile> file_;    // at most one of the two is set
   std::optional<ReviewPage> review_;  // a page with texts
   ReviewPage::Place review_at_input_ = {};
   std::string setup_;
-  std::vector<PastRun> runs_;  // of the batch, or this run alone
+  std::vector<PastRun> runs_;  // of the batch, or only this run
   Overview overview_, of_input_;
-  std::vector<double> starts_;  // of runs
+  std::vector<double> starts_;  // of the runs
 };
 
 }  // namespace redact

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Compares the journal with the inputs, one after another.
+// Compares the journal with the inputs, one input after another.
 class Comparison {
  public:
   Comparison(const Options& options, const Work& work, Journal& journal, Past past)
@@ -89,7 +89,7 @@ class Comparison {
     return fs::is_regular_file(path, unknown);
   }
 
-  // Whether the bytes that the journal counts on are there. Puts a whole file in its place, as the
+  // Whether the bytes that the journal counts exist. Puts a complete file in its place, as the
   // earlier run would have done next.
   Result<bool> is_usable(const GrowingOutput& output, const std::string& path) {
     const std::string partial = partial_path(output, path);
@@ -109,7 +109,7 @@ class Comparison {
     return fs::path(path).parent_path() / output.partial;
   }
 
-  // Removes what an earlier run left to grow, if it is there.
+  // Removes an unfinished file of an earlier run, if there is one.
   static void remove(const std::string& partial) {
     std::error_code ignored;
     fs::remove(partial, ignored);
@@ -149,7 +149,7 @@ class Comparison {
   Result<void> look_at_text(const Input& input) {
     REDACT_ASSIGN(const auto row, past_.find(input.name));
     const bool is_withheld = row && row->state == DocumentState::kWithheld;
-    // What was withheld may succeed now, unless it broke the run.
+    // A withheld document may succeed now, unless it broke the run.
     const bool is_over = row && (row->state == DocumentState::kDone ||
                                  (is_withheld && row->error == broke_the_run().message()));
     plan_.is_resumed = plan_.is_resumed || (is_over && !is_withheld);
@@ -205,7 +205,7 @@ class Comparison {
         plan_.inputs.add(left);
         return {};
       }
-      // Its beginning is the end of the file, so it goes on before others are tried again.
+      // It begins at the end of the file, so it continues before other inputs are tried again.
       plan_.done_bytes = *begin;
       plan_.inputs.add_first(left);
       return {};
@@ -243,7 +243,7 @@ class Comparison {
     return {};
   }
 
-  // Everything is written again, in the order of the inputs.
+  // Writes everything again, in the order of the inputs.
   Result<void> start_anew() {
     if (single_) remove(partial_path(*single_, options_.output));
     single_.reset();
@@ -252,13 +252,13 @@ class Comparison {
     return journal_.forget_all();
   }
 
-  // The single output goes on to grow. If it is in its place, a copy of it does.
+  // Continues the single output. If that has been put in its place, continues a copy.
   Result<void> reopen_single_output() {
     if (!single_) return {};
     if (single_->state != GrowingOutput::State::kOpen) {
       remove(partial_path(*single_, options_.output));
       if (plan_.inputs.empty()) return {};
-      // Until the copy is whole, the journal says that the file is in its place.
+      // Until the copy is complete, the journal says that the file is in its place.
       single_->partial = GrowingFile::new_partial(options_.output);
       REDACT_TRY(journal_.record({}, {*single_}));
       REDACT_ASSIGN(const std::string bytes, read_file(options_.output));
@@ -276,7 +276,7 @@ class Comparison {
   const Work& work_;
   Journal& journal_;
   Past past_;
-  bool single_grows_;  // the documents of all inputs go into one file
+  bool single_grows_;  // all documents go into one file
   Options reading_ = options_;
   std::set<int64_t> changed_setups_;
   ResumePlan plan_;
@@ -286,7 +286,7 @@ class Comparison {
   std::vector<Input> to_forget_;  // inputs of lines or rows that start anew
 };
 
-// The name of the key of a setup's digests; empty if it has none.
+// The name of the key of a setup's digests; empty if the setup has none.
 std::string key_of(const std::string& setup) {
   constexpr std::string_view kMark = "\"hmac:";
   const size_t at = setup.find(kMark);

@@ -11,22 +11,22 @@
 
 namespace redact {
 
-// What a journal says about how to go on.
+// How to continue a batch, according to its journal.
 struct ResumePlan {
   Inputs inputs;                     // still to process
-  std::vector<GrowingOutput> grown;  // outputs that earlier runs left to grow
-  size_t done_bytes = 0;             // of the single output file, by whole inputs
-  bool is_resumed = false;           // there are results of earlier runs
-  // If the last run was killed: it may have had any document up to this one in hand; this one was
-  // alone in hand, for the `tries`th time.
+  std::vector<GrowingOutput> grown;  // unfinished outputs of earlier runs
+  size_t done_bytes = 0;             // of the single output file, from whole inputs
+  bool is_resumed = false;           // earlier runs have left results
+  // Set if the last run was killed: it may have had any document up to `suspects` in hand; `alone`
+  // was the only document in hand, for the `tries`th time.
   std::optional<DocumentPlace> suspects, alone;
   size_t tries = 0;
 };
 
-// Compares the journal with the inputs and the configuration. The sources of all documents that are
-// done are read again, and results must exist. Errors (kMisuse) name what has changed, unless
-// options.redo_changed is set: then the documents that it concerns are forgotten, to be done again.
-// `setup`: of this run.
+// Compares the journal with the inputs and the configuration. The sources of all finished documents
+// are read again, and their results must exist. Errors (kMisuse) name the change; if
+// options.redo_changed is set, the documents concerned are forgotten instead, to be redacted again.
+// `setup` is that of this run.
 Result<ResumePlan> plan_resume(const Options& options, const Configuration& configuration,
                                const Work& work, const std::string& setup, Journal& journal);
 

@@ -24,7 +24,7 @@ void append_bytes(std::string& message, const void* bytes, size_t size) {
   if (size > 0) message.append(static_cast<const char*>(bytes), size);
 }
 
-// A value with its type, and bytes with their number, so that no two rows have one message.
+// Appends the type of a value and, for bytes, their number, so that no two rows give one message.
 void append_value(std::string& message, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER:
@@ -61,7 +61,7 @@ void set_result(sqlite3_context* context, const Result<Digest>& mac) {
   sqlite3_result_blob(context, bytes.data(), static_cast<int>(bytes.size()), SQLITE_TRANSIENT);
 }
 
-// The columns of a table, but for `mac`; and those of its key.
+// The columns of a table except `mac`, and those of its key.
 struct Columns {
   std::vector<std::string> all, key;
 };
@@ -91,7 +91,7 @@ std::string row_mac(const std::string& table, const Columns& columns, const std:
   return "row_mac('" + table + "', " + listed(columns.all, row) + ")";
 }
 
-// Temporary triggers are of this connection alone and not in the file.
+// Temporary triggers belong to this connection and are not in the file.
 std::string triggers(const std::string& table, const Columns& columns) {
   std::string is_row;
   for (const std::string& name : columns.key) {
@@ -167,8 +167,8 @@ Result<void> RowMacs::define(Database& database) {
   });
 }
 
-// The values that are summed stay secret: those who know them could find rows to exchange whose
-// sums agree.
+// The values in the sum stay secret: with them, an attacker could find rows to exchange whose sums
+// agree.
 Result<void> RowMacs::count(const Digest& mac, int sign) {
   REDACT_ASSIGN(const Digest share, key_.draw(kRowShare, bytes_of(mac)));
   for (size_t i = 0; i < share.size(); ++i) tally_.sum[i] ^= share[i];
@@ -197,7 +197,7 @@ Result<void> RowMacs::check_rows(Database& database, const std::string& table) {
 }
 
 Result<void> RowMacs::watch(Database& database) {
-  // Or a row that is replaced would not be counted as deleted.
+  // Without this, a replaced row would not be counted as deleted.
   REDACT_TRY(database.run("PRAGMA recursive_triggers=ON"));
   for (const std::string_view name : kJournalTables) {
     const std::string table(name);

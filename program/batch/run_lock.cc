@@ -14,7 +14,7 @@ namespace redact {
 
 namespace {
 
-// A byte that SQLite never locks: it uses 512 bytes from 2^30 on, which need not exist either.
+// A byte that SQLite never locks: it uses 512 bytes from 2^30 on. The byte need not exist.
 constexpr off_t kLockedByte = (off_t{1} << 30) + 4096;
 
 }  // namespace
@@ -23,7 +23,7 @@ Result<RunLock> RunLock::take(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0) return io_error("open");
   RunLock lock(fd);
-  // A lock of the open file, not of the process, which would lose it as SQLite closes the file.
+  // A lock of the open file. A lock of the process would be lost when SQLite closes the file.
   struct flock what = {};
   what.l_type = F_WRLCK;
   what.l_whence = SEEK_SET;

@@ -8,19 +8,19 @@
 
 namespace redact {
 
-// The right of one run to a journal, from before its keys are read until the object is gone; it
-// ends with the process too. SQLite's own lock is not enough: of two runs that make a journal, each
-// may be refused for the other's sake, and the keys are read before the database is.
+// One run's exclusive use of a journal, from before its keys are read until the object or the
+// process ends. SQLite's own lock is not enough: two runs that create a journal could refuse each
+// other, and the keys are read before the database.
 class RunLock {
  public:
-  // Locks the file, which is made with mode 0600 if it is absent. kIo if another run has the lock,
+  // Locks the file and creates it with mode 0600 if it is absent. kIo if another run has the lock,
   // or the file cannot be opened or locked.
   static Result<RunLock> take(const std::string& path);
   RunLock(RunLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   RunLock& operator=(RunLock&&) = delete;
   ~RunLock();
 
-  // Whether the file holds nothing yet.
+  // Whether the file is still empty.
   Result<bool> is_empty() const;
 
  private:

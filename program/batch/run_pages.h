@@ -10,12 +10,12 @@
 
 namespace redact {
 
-// Puts into `kept` the document as a page shows it, unless it is there or there is no
-// Redaction::reading.
+// Puts into `kept` the document in the form for a page, unless it is there or Redaction::reading is
+// missing.
 void make_page(Kept& kept, const Outcome& outcome, const Redaction& redaction,
                const Policy& policy);
-// The same of an outcome whose turn has come; empty if nobody made it. Withheld documents are shown
-// without their text.
+// The same of an outcome whose turn has come; empty if no observer made it. Withheld documents are
+// shown without their text.
 PageDocument page_of(const Outcome& outcome);
 
 // Shows all documents of a run on the page of --review.
@@ -40,7 +40,7 @@ class RunReview : public Observer {
   ReviewPage page_;
   const Policy& policy_;
   std::string model_;
-  ReviewPage::Place at_input_;  // when the input being reported began
+  ReviewPage::Place at_input_;  // at the beginning of the current input
 };
 
 }  // namespace redact

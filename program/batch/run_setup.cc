@@ -48,14 +48,14 @@ Result<std::string> digest_of_policy(const std::string& name_or_path) {
   return digest_of_files({name_or_path});
 }
 
-// Of something that names people.
+// The keyed digest of a file that names people.
 Result<std::string> keyed(std::string_view bytes, const NamedKey* key) {
   if (key == nullptr) return std::string("given");
   REDACT_ASSIGN(const Digest digest, key->key->draw(kFileDigest, bytes));
   return "hmac:" + key->name + ":" + to_hex(bytes_of(digest));
 }
 
-// The model and how it decides.
+// The model and the options of its decoding.
 Result<void> add_model(const Options& options, const Configuration& configuration,
                        OrderedJson& setup) {
   const ModelOptions& model = options.model;
@@ -85,13 +85,13 @@ Result<void> add_model(const Options& options, const Configuration& configuratio
   return {};
 }
 
-// What is replaced, by which files of the user.
+// The policy, and the user's files of rules and lists.
 Result<void> add_policy(const Options& options, const Configuration& configuration,
                         const NamedKey* key, OrderedJson& setup) {
   const Settings& settings = options.settings;
   setup["policy"] = configuration.policy.name();
   REDACT_ASSIGN(setup["policy_sha256"], digest_of_policy(settings.policy));
-  // Of the clock, unless the policy says it.
+  // Of the clock, unless the policy gives it.
   setup["present year"] = std::to_string(configuration.policy.present_year());
   setup["--no-rules"] = settings.builtin_rules ? "no" : "yes";
   for (const bool names_people : {false, true}) {  // in the order of earlier versions
@@ -113,7 +113,7 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
   return {};
 }
 
-// What is read of an input, and what is written.
+// The fields that are read from an input and written to results.
 void add_fields(const Options& options, OrderedJson& setup) {
   const RecordFields& fields = options.fields;
   std::vector<std::string> labelled;

@@ -17,13 +17,13 @@ struct NamedKey {
 };
 
 // Everything that decides the results of a run, as a JSON object of texts: version, model, policy,
-// settings and the SHA-256 of the files that they name. A file that names people (--deny, --known
-// and the like) could be guessed from a plain hash, so it has an HMAC, "hmac:KEY NAME:HEX"; without
-// a journal, "given". Thus two runs of equal setups give a document the same result.
+// settings and the SHA-256 of the files that they name. A plain hash of a file that names people
+// (--deny, --known and the like) could be guessed, so such a file has an HMAC, "hmac:KEY NAME:HEX",
+// or, without a journal, "given". Two runs with equal setups give a document the same result.
 Result<std::string> setup_of(const Options& options, const Configuration& configuration,
                              const NamedKey* key);
 
-// The names of what differs between two setups.
+// The names of the differences between two setups.
 std::vector<std::string> changes_between(const std::string& setup, const std::string& other);
 
 // The files of the model at `path`: the parts of "m-00001-of-00003.gguf", as gguf_loader/split.h

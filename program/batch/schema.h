@@ -7,7 +7,8 @@
 namespace redact {
 
 // The tables of a journal; README.md describes their columns. A program refuses a journal of
-// another version. Version 2, which has no MACs, is read, and gone on with as it is.
+// another version. The exception is version 2, which has no MACs: it is read and continued
+// unchanged.
 inline constexpr int kJournalVersion = 3, kJournalWithoutMacs = 2;
 
 inline constexpr std::string_view kJournalTables[] = {"setup", "run", "output", "input",
@@ -69,7 +70,7 @@ CREATE TABLE document(
   PRIMARY KEY(input, number)) WITHOUT ROWID;
 )sql";
 
-// What version 3 adds to version 2.
+// The additions of version 3 to version 2.
 inline constexpr char kMacSchema[] = R"sql(
 ALTER TABLE input ADD COLUMN output_begin INTEGER;
 ALTER TABLE input ADD COLUMN output_end INTEGER;
@@ -84,7 +85,7 @@ CREATE TABLE tally(
   mac BLOB NOT NULL);
 )sql";
 
-// The statements that make the tables of a version.
+// The statements that create the tables of a version.
 inline std::string journal_schema(int version) {
   return std::string(kJournalSchema) + (version == kJournalWithoutMacs ? "" : kMacSchema);
 }

@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// FNV-1a, 64 bits, with the finisher of MurmurHash3: the low bits of FNV-1a alone follow those of
+// FNV-1a, 64 bits, with the finisher of MurmurHash3: the low bits of FNV-1a alone depend mostly on
 // the last letters.
 uint64_t hash_of(std::string_view name) {
   uint64_t hash = 0xcbf29ce484222325;

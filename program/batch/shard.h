@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// Share `index`, counted from 1, of `count` shares of the work. A document belongs to a share by
-// its name alone, so a folder that grows moves no document to another share.
+// Share `index`, counted from 1, of `count` shares of the work. A document's share depends only on
+// its name, so a folder that grows moves no document to another share.
 struct Shard {
   size_t index = 1, count = 1;
 
@@ -22,8 +22,8 @@ struct Shard {
 
   // "2/8". nullopt for anything else.
   static std::optional<Shard> read(const std::string& text);
-  // The share of this task of a Slurm job array, of which SLURM_ARRAY_TASK_ID, _COUNT, _MIN and,
-  // where it is set, _MAX tell. Error: they are absent, or the tasks are not numbered in a row.
+  // The share of this task of a Slurm job array, from SLURM_ARRAY_TASK_ID, _COUNT, _MIN and, if
+  // set, _MAX. Error: they are absent, or the tasks are not numbered consecutively.
   static Result<Shard> of_slurm();
 };
 

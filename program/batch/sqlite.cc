@@ -56,11 +56,11 @@ Result<Database> Database::open(const std::string& path, int flags) {
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
   Database database(handle);
   if (code != SQLITE_OK) return failed(code);
-  // Where SQLite may not write, it opens a database to read.
+  // If SQLite may not write to a database, it opens it read-only without an error.
   if (sqlite3_db_readonly(handle, "main") != 0) {
     return Error{ErrorKind::kIo, "", "cannot be opened for writing"};
   }
-  // Rows that do not fit in memory while they are sorted go to no file.
+  // While sorting, rows that do not fit into memory must not go to a file.
   REDACT_TRY(database.run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=MEMORY;"));
   return database;
 }

@@ -13,19 +13,19 @@
 
 namespace redact {
 
-// Another program has the database.
+// The error for a database that another program has open.
 Error in_use();
 
-// Bytes that are no text, as a value of a row.
+// Bytes that are not text, as a value of a row.
 struct Blob {
   std::string_view bytes;
 };
 
-// A prepared statement of SQLite. Parameters and columns count from 1 and 0, as in SQLite. Used by
+// A prepared statement of SQLite. Parameters count from 1 and columns from 0, as in SQLite. Used by
 // one thread at a time.
 class Statement {
  public:
-  // Starts again with these parameters: whole numbers, doubles, texts, Blob or nullptr.
+  // Restarts with these parameters: whole numbers, doubles, texts, Blob or nullptr.
   template <typename... Values>
   Statement& with(const Values&... values) {
     sqlite3_reset(handle_.get());
@@ -69,26 +69,27 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-// A database of SQLite that one program has open: others wait for nothing and are refused, so no
-// shared memory is needed and the file may lie on a network file system. Errors say what SQLite
-// calls the failure, and no value of a row.
+// A SQLite database that one program has open. Other programs are refused without waiting, so no
+// shared memory is needed and the file may be on a network file system. Errors give SQLite's name
+// of the failure and no value of a row.
 class Database {
  public:
-  // Opens a database to write to; it is made if the file is absent or empty.
+  // Opens a database for writing and creates it if the file is absent or empty.
   static Result<Database> open(const std::string& path);
-  // Opens an existing database that is not changed. A log that a killed run left is read too.
+  // Opens an existing database for reading. The log of a killed run is read too.
   static Result<Database> read(const std::string& path);
 
   // Runs statements that take no parameters.
   Result<void> run(const char* sql);
   Result<Statement> prepare(std::string_view sql);
-  // Defines a function of SQL with so many arguments, or with any number (-1), for this connection.
+  // Defines a function of SQL for this connection, with this number of arguments, or any number
+  // (-1).
   using Function = std::function<void(sqlite3_context*, int n, sqlite3_value** arguments)>;
   Result<void> define(const char* name, int n_arguments, Function function);
 
  private:
   struct Close {
-    // Once its last statement is gone too, if one is left.
+    // Closes once the last statement is gone too, if one is left.
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
 

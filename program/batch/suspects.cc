@@ -9,8 +9,8 @@ namespace redact {
 
 namespace {
 
-// The journal is told of so many documents ahead: telling it of each would cost more than reading
-// it.
+// The journal is told this many documents ahead: a write for each document would cost more than
+// reading it.
 constexpr size_t kAhead = 64;
 
 }  // namespace
@@ -42,7 +42,7 @@ Result<Permission> Suspects::judge(const Event& event) {
   const DocumentPlace place = place_of(event);
   const Position at{event.input_index, place.number};
   if (last_suspect_ && !at.is_after(*last_suspect_)) {
-    if (suspects_) {  // another run may be needed to find the document
+    if (suspects_) {  // finding the document may take another run
       REDACT_TRY(journal_.mark_reached(*suspects_));
       suspects_.reset();
     }

@@ -10,13 +10,13 @@
 
 namespace redact {
 
-// Why a document is withheld that ended the run each time that it was tried.
+// The reason to withhold a document that ended the run each time that it was tried.
 Error broke_the_run();
 
-// Finds the document that ends a run, such as one that makes the program crash. The journal is told
-// ahead which documents may be in hand. After a run that was killed, these are tried one at a time;
-// one that is alone in hand when a run ends, kMostTries times in a row, is withheld. More than one
-// try, because a run may also be killed by somebody else, or with its machine. Used by the thread
+// Finds the document that ends a run, such as one that makes the program crash. The journal records
+// in advance which documents may be in hand. After a run was killed, these are tried one at a time;
+// a document that is alone in hand when kMostTries runs in a row end is withheld. More than one try
+// is needed, because a run may also be killed from outside, or with its machine. Used by the thread
 // that reads the inputs.
 class Suspects : public Observer {
  public:
@@ -28,7 +28,7 @@ class Suspects : public Observer {
   Result<Permission> began(const Event& event) override;
 
  private:
-  // A place as a number of its input and a number in it, for comparison.
+  // A place in a form that can be compared: the number of its input, and a number within it.
   struct Position {
     size_t input = 0, number = 0;
     bool is_after(const Position& other) const {
@@ -45,7 +45,7 @@ class Suspects : public Observer {
   size_t tries_;
   std::optional<DocumentPlace> suspects_;
   std::optional<Position> last_suspect_;
-  std::optional<Position> reached_;  // what the journal was told
+  std::optional<Position> reached_;  // as recorded in the journal
 };
 
 }  // namespace redact

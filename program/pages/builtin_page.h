@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// The parts of the review page that are the same for all runs (page/), part of the binary.
+// The parts of the review page that are the same for all runs (review/), compiled into the program.
 extern const char kPageStyle[];
 extern const char kPageBody[];
 extern const char kPageScript[];

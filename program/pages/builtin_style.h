@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// colours.css and report.css, part of the binary.
+// colours.css and report.css, compiled into the program.
 extern const char kColours[];
 extern const char kReportStyle[];
 

@@ -9,13 +9,13 @@
 
 namespace redact {
 
-// Any bytes as text of a page, outside of tags: no markup of theirs takes effect. Characters that
-// cannot be seen, which could hide text or turn its direction around, are marked names ("U+202E"),
-// and bytes that are not UTF-8 are U+FFFD. White space stays.
+// Any bytes as text of a page, outside of tags: markup in them has no effect. Invisible characters,
+// which could hide text or reverse its direction, become marked names ("U+202E"), and bytes that
+// are not UTF-8 become U+FFFD. White space stays.
 std::string escape_html(std::string_view text);
 
-// JSON that can stand in a <script> element: no "<" ends it or begins a comment, and no line
-// separator of Unicode is in it. It is still the same JSON.
+// JSON for a <script> element: no "<" in it can end the element or begin a comment, and it has no
+// line separators of Unicode. Its meaning is unchanged.
 std::string in_script(std::string_view json);
 
 // "1,234,567".
@@ -26,7 +26,7 @@ class HtmlTable {
  public:
   explicit HtmlTable(std::initializer_list<std::string> heads) { add("th", heads); }
   void add(std::initializer_list<std::string> cells) { add("td", cells); }
-  // `looks`: a class, or none.
+  // `looks` is a class, or empty.
   std::string html(std::string_view looks = {}) const;
 
  private:

@@ -26,7 +26,7 @@ std::string group_of(const DocumentPlace& place) {
   return slash == std::string::npos ? "." : place.input.substr(0, slash);
 }
 
-// A number that says nothing about the document, so that the greatest of many are an even draw
+// A number that reveals nothing about the document, so that the greatest numbers are a fair sample
 // which does not change from run to run: FNV-1a of its place, mixed.
 double lot_of(const DocumentPlace& place) {
   uint64_t hash = 0xcbf29ce484222325;
@@ -38,7 +38,7 @@ double lot_of(const DocumentPlace& place) {
   return static_cast<double>(hash >> 11);
 }
 
-// What an error says without the number of the line or row that it was met in.
+// An error message without the number of its line or row.
 std::string kind_of(const std::string& error) {
   for (const std::string_view unit : {"line ", "row "}) {
     if (!error.starts_with(unit)) continue;
@@ -71,7 +71,7 @@ void append(std::string& all, const std::string& more) { all += (all.empty() ? "
 }  // namespace
 
 size_t ScoreCounts::slot(double score) {
-  if (std::isnan(score)) return 0;  // of a damaged journal
+  if (std::isnan(score)) return 0;  // from a damaged journal
   const double low = std::clamp(std::floor(score), double{kLowest}, double{kHighest - 1});
   return static_cast<size_t>(low - kLowest);
 }
@@ -105,7 +105,7 @@ void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
 
 void Overview::add_review(const JournalEntry& entry) {
   size_t n_near = 0, n_names = 0, n_unread = 0, n_dates = 0;
-  std::optional<double> nearest;  // where reasons have scores
+  std::optional<double> nearest;  // if reasons have scores
   Json reasons = Json::parse(entry.reasons, nullptr, false);
   const auto add_count = [](Json& reason, const char* name, size_t& n) {
     if (reason.is_object() && reason[name].is_number_unsigned()) n += reason[name].get<size_t>();

@@ -13,16 +13,16 @@
 
 namespace redact {
 
-// Scores of spans that were hidden and of text that was nearly hidden, by whole numbers. Scores
-// beyond the ends count at the ends.
+// Scores of hidden and nearly hidden spans, by whole numbers. Scores beyond the ends count at the
+// ends.
 struct ScoreCounts {
   static constexpr int kLowest = -8, kHighest = 32;
   using Counts = std::array<size_t, kHighest - kLowest>;
   Counts hidden = {}, left = {};
-  size_t n_documents = 0;  // whose scores these are
+  size_t n_documents = 0;  // the documents with these scores
 
-  // Scores of a few documents tell which of them has which, and a score is a hash of what is hidden
-  // (records/detail.h); of so many they are sums that no document can be found in.
+  // The scores of a few documents could be assigned to each, and a score is a hash of the hidden
+  // text (redactor/records/detail.h). In the sums of this many, no single document can be found.
   static constexpr size_t kFewestDocuments = 20;
   bool may_be_shown() const { return n_documents >= kFewestDocuments; }
 
@@ -30,7 +30,7 @@ struct ScoreCounts {
   static size_t slot(double score);
 };
 
-// Why documents are to be reviewed. A document may have several reasons.
+// The reasons to review documents. A document may have several.
 struct ReviewCounts {
   size_t near = 0;      // text that the model nearly hid
   size_t names = 0;     // names that stay and may be the patient's
@@ -39,29 +39,30 @@ struct ReviewCounts {
   size_t language = 0;  // a language that the model does not know
 };
 
-// What became of the documents of a folder, or of the lines or rows of a file.
+// Counts of the documents of a folder, or of the lines or rows of a file.
 struct FolderCounts {
   size_t redacted = 0, review = 0, withheld = 0;
 };
 
-// What a report shows of the documents of a batch beside its totals. Its size is bounded whatever
-// their number: counts are exact, and lists of names are cut.
+// The documents of a batch as a report shows them, besides the totals. Its size is bounded for any
+// number of documents: counts are exact, and lists of names are cut.
 class Overview {
  public:
-  // A document that is done or withheld. `worked`: for how many seconds the batch had been worked
-  // on when it was done; absent if nobody knows.
+  // Adds a document that is done or withheld. `worked` is the batch's working time in seconds at
+  // its end; absent if unknown.
   void add(const JournalEntry& entry, std::optional<double> worked);
-  // Adds what another overview counted.
+  // Adds the counts of another overview.
   void add(Overview&& other);
 
-  // Those with most places first or, where the entries have scores, whose nearest miss was nearest.
+  // The documents with the most reasons first or, if reasons have scores, with the nearest miss
+  // first.
   const Shortlist& review() const { return review_; }
-  const Shortlist& withheld() const { return withheld_; }  // drawn evenly
+  const Shortlist& withheld() const { return withheld_; }  // a fair sample
   const ReviewCounts& review_counts() const { return review_counts_; }
   const ScoreCounts& scores() const { return scores_; }
   const Timeline& timeline() const { return timeline_; }
   const std::map<std::string, size_t>& withheld_by_reason() const { return reasons_; }
-  // By path, "." being the uppermost; other_folders() are beyond the number that is kept.
+  // By path; "." is the uppermost. other_folders() counts those beyond the limit.
   const std::map<std::string, FolderCounts>& folders() const { return folders_; }
   const FolderCounts& other_folders() const { return other_folders_; }
 

@@ -19,13 +19,14 @@ std::string to_text(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// Sets where a range lies. Ranges come in the order of their starts; they may overlap.
+// Writes the ends of a range. Ranges come in the order of their beginnings; they may overlap.
 void place(OrderedJson& json, OffsetCounter& counter, size_t begin, size_t end) {
   json["start"] = counter.at(begin);
   json["end"] = counter.peek(end);
 }
 
-// What hides a label, also one that the policy leaves: a person may hide it, as a deny list does.
+// The treatment that hides a label. A person may hide any label, as a deny list does, even one that
+// the policy leaves.
 const Treatment* hiding(Label label, const Policy& policy) {
   return policy.treatment(hidden_as(label, policy));
 }
@@ -123,7 +124,7 @@ PageDocument page_document(std::string_view id, const Redaction& redaction, cons
     return {to_text(entry), "{}"};
   }
   OrderedJson content = OrderedJson::object();
-  content["text"] = reading.text;  // first: the page looks for words before the next field
+  content["text"] = reading.text;  // comes first: the page searches up to the next field
   content["id"] = id;
   content["spans"] = spans_of(redaction.entities, reading.text, policy);
   if (!reading.review.empty()) content["review"] = review_of(reading.review, reading.text);

@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// How a content security policy names a script or a style.
+// The name of a script or a style in a content security policy.
 Result<std::string> hash_source(std::string_view content) {
   REDACT_ASSIGN(const Digest digest, sha256(content));
   return "'sha256-" + encode_base64(bytes_of(digest)) + "'";

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-// Pixels: the height of what is plotted, and of the whole with its labels.
+// In pixels: the height of the plotted area, and of the figure with its labels.
 constexpr int kPlotHeight = 180, kTop = 18, kHeight = kTop + kPlotHeight + 22;
 
 std::string percent_of(double share) {
@@ -26,7 +26,7 @@ std::string quoted(std::string_view name, std::string_view value) {
   return out.append(name).append("=\"").append(value).append("\"");
 }
 
-// Labels at the edges stay inside.
+// Labels at the edges stay inside the figure.
 std::string anchor_at(double share) {
   return quoted("text-anchor", share < 0.02 ? "start" : share > 0.98 ? "end" : "middle");
 }
@@ -46,7 +46,7 @@ Axis round_axis(double low, double high, int n_steps) {
 }
 
 std::string tick_label(double value) {
-  constexpr double kMostDigits = 1e15;  // a double holds all whole numbers up to here
+  constexpr double kMostDigits = 1e15;  // the limit up to which a double holds all whole numbers
   if (std::abs(value) >= 1000 && std::abs(value) < kMostDigits && value == std::floor(value)) {
     return (value < 0 ? "\u2212" : "") + with_commas(static_cast<size_t>(std::abs(value)));
   }

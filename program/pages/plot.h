@@ -19,12 +19,12 @@ struct Axis {
 // has at most `n_steps` steps.
 Axis round_axis(double low, double high, int n_steps = 5);
 
-// Plots as SVG that takes the width of its place: shapes stretch, while text and lines keep their
-// size. Colours come from classes of report.css, so they follow light and dark. `look` is one of
-// "ok", "over", "leak" and "none".
+// Plots as SVG that fill the width of their container: shapes stretch, while text and lines keep
+// their size. Colours come from classes of report.css, which have light and dark variants. `look`
+// is one of "ok", "over", "leak" and "none".
 class Plot {
  public:
-  // `name` says what is plotted, of which, in which unit; plain text without markup.
+  // `name` gives the plotted quantity with its unit, in plain text.
   Plot(std::string name, Axis x, Axis y) : name_(std::move(name)), x_(x), y_(y) {}
 
   // A column over [from, to) of x, from `bottom` to `top`.
@@ -36,7 +36,7 @@ class Plot {
   // A vertical line with a label.
   void rule(double x, std::string_view label);
 
-  // A <figure>. `x_note` says what x is.
+  // Returns a <figure>. `x_note` explains the x axis.
   std::string html(std::string_view x_note) const;
 
  private:
@@ -48,8 +48,8 @@ class Plot {
   std::string shapes_, labels_;
 };
 
-// A horizontal bar, `parts` being shares of its width with their looks, for a row of a table that
-// has the numbers too.
+// A horizontal bar, in which `parts` are shares of the width with their looks, for a row of a table
+// that also has the numbers.
 std::string share_bar(const std::vector<std::pair<double, std::string_view>>& parts);
 
 // "0.25", "1,500".

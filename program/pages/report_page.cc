@@ -21,7 +21,7 @@ std::string text_of(const OrderedJson& value) {
   return escape_html(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
-// "2026-11-24T03:12:05Z" in two words, between which a line may end.
+// "2026-11-24T03:12:05Z" as two words, between which a line may end.
 std::string time_of(const OrderedJson& value) {
   std::string text = value.get<std::string>();
   if (const size_t at = text.find('T'); at != text.npos) text[at] = ' ';

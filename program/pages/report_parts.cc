@@ -11,10 +11,10 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kFoldersInSight = 25;  // the others are folded
-constexpr size_t kMostRules = 20;       // starts of runs that a plot marks
+constexpr size_t kFoldersInSight = 25;  // further folders are folded
+constexpr size_t kMostRules = 20;       // starts of runs marked in a plot
 
-// A name that a document or a user gave, in a direction of its own.
+// A name from a document or a user, with its own direction of writing.
 std::string name_html(const std::string& name) { return "<bdi>" + escape_html(name) + "</bdi>"; }
 
 struct Folder {
@@ -84,11 +84,11 @@ std::string document_list(const Shortlist& list, const std::string& title,
 
 std::string throughput_plot(const Timeline& timeline, const std::vector<double>& starts) {
   const std::vector<size_t>& counts = timeline.counts();
-  if (counts.size() < 3) return {};  // a plot of an instant says nothing
+  if (counts.size() < 3) return {};  // a plot of an instant shows nothing
   const auto& [seconds, unit] = timeline.end() > 3 * 3600 ? std::pair(3600.0, "hours")
                                 : timeline.end() > 180    ? std::pair(60.0, "minutes")
                                                           : std::pair(1.0, "seconds");
-  // Each with its end and its rate; the last slice ends with the last document.
+  // Each slice with its end and its rate; the last slice ends with the last document.
   std::vector<std::pair<double, double>> slices;
   HtmlTable table({unit, "documents per second"});
   double most = 0;

@@ -12,7 +12,7 @@ namespace redact {
 
 // Parts of a report, as HTML.
 
-// A figure with its name, of which `look` ("leak", "over" or none) says how bad it is.
+// A figure with its name. `look` ("leak", "over" or none) colours it by how bad it is.
 std::string report_tile(const std::string& figure, const std::string& name,
                         const std::string& look = {});
 
@@ -25,14 +25,14 @@ std::string count_bars(const std::string& what,
 std::string document_list(const Shortlist& list, const std::string& title,
                           const std::string& how_cut);
 
-// Documents per second over the seconds that were worked; `starts`: where runs began.
+// Documents per second over the seconds of work. `starts` are the beginnings of runs.
 std::string throughput_plot(const Timeline& timeline, const std::vector<double>& starts);
 
-// The scores of what was hidden and of what was nearly hidden.
+// The scores of hidden and of nearly hidden spans.
 std::string score_plot(const ScoreCounts& scores);
 
-// What became of the documents of each folder, those with most that need a person first. Without
-// `named`, folders are numbers in the order of their paths.
+// The counts of each folder's documents, those with the most documents that need a person first.
+// Without `named`, folders are numbers in the order of their paths.
 std::string folder_table(const Overview& overview, bool named);
 
 }  // namespace redact

@@ -14,25 +14,25 @@
 
 namespace redact {
 
-// A run as one page of HTML on which a person reviews and corrects it. The file is complete in
-// itself: its policy lets it load, run and send nothing else. It holds the text of the documents,
-// so it has mode 0600 (AtomicFile), and appears only when the run is over. Documents are written as
-// they come.
+// A run as one page of HTML on which a person reviews and corrects it. The file is self-contained:
+// its policy forbids it to load, run or send anything else. It holds the text of the documents, so
+// it has mode 0600 (AtomicFile), and it appears only when the run is over. Documents are written at
+// once.
 class ReviewPage {
  public:
   static Result<ReviewPage> create(const std::string& path);
-  // The review as a part of a report: out of sight until a link leads to "#desk".
+  // The review as a part of a report: hidden until a link leads to "#desk".
   static Result<ReviewPage> create_in_report(const std::string& path);
 
   Result<void> add(const PageDocument& document);
-  // A place to which rewind() returns, dropping the documents that were added since.
+  // A position to which rewind() returns, dropping the documents added since.
   struct Place {
     size_t n_documents, n_bytes;
   };
   Place place() const { return {entries_.size(), file_.size()}; }
   Result<void> rewind(const Place& place);
-  // Adds the run itself, after the last document, and puts the file in place. `report`: HTML of the
-  // report that it is a part of.
+  // Adds the run itself, after the last document, and puts the file in place. `report` is the HTML
+  // of the report around it.
   Result<void> finish(std::string_view model, const Policy& policy, std::string_view report = {});
 
  private:

@@ -14,15 +14,16 @@ namespace redact {
 
 // A document that a report names.
 struct ShortlistEntry {
-  double weight;  // the more, the sooner a person should see it
+  double weight;  // the greater, the sooner a person should see it
   DocumentPlace place;
   std::string id, why;
 };
 
-// The documents of the greatest weight, of any number of documents.
+// The documents of the greatest weight, from any number of documents.
 class Shortlist {
  public:
-  // Nobody reads a longer list on a page; the files of --review-list and --withheld-list are whole.
+  // Nobody reads a longer list on a page; the files of --review-list and --withheld-list are
+  // complete.
   static constexpr size_t kMost = 5000;
 
   void add(ShortlistEntry entry) {
@@ -41,7 +42,7 @@ class Shortlist {
     n_ = n;
   }
 
-  size_t n() const { return n_; }  // that were added
+  size_t n() const { return n_; }  // documents added so far
 
   std::vector<ShortlistEntry> in_order() const {
     std::vector<ShortlistEntry> entries = entries_;
@@ -50,7 +51,7 @@ class Shortlist {
   }
 
  private:
-  // A total order, so that what is kept does not depend on the order of the documents.
+  // A total order, so that the kept documents do not depend on the order in which they come.
   static bool comes_before(const ShortlistEntry& a, const ShortlistEntry& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.place.input != b.place.input) return a.place.input < b.place.input;

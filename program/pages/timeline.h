@@ -8,8 +8,8 @@
 
 namespace redact {
 
-// How many documents were done when, in slices of time whose width doubles as the time grows, so
-// that its size is bounded.
+// The numbers of documents finished in slices of time. The width of a slice doubles as time grows,
+// so the size is bounded.
 class Timeline {
  public:
   // `seconds`: since the start of the work.
@@ -22,7 +22,7 @@ class Timeline {
     end_ = std::max(end_, at);
   }
 
-  // Adds what another timeline counted.
+  // Adds the counts of another timeline.
   void add(const Timeline& other) {
     for (size_t i = 0; i < other.counts_.size(); ++i) {
       if (other.counts_[i] > 0) add(std::min(other.middle(i), other.end_), other.counts_[i]);
@@ -31,7 +31,7 @@ class Timeline {
   }
 
   double width() const { return width_; }  // seconds of a slice
-  double end() const { return end_; }      // when the last document was done
+  double end() const { return end_; }      // of the last document
   const std::vector<size_t>& counts() const { return counts_; }
 
  private:

@@ -11,11 +11,11 @@
 
 namespace redact {
 
-// For how long a batch had been worked on at a time: its runs follow one another without the hours
+// Converts times to a batch's working time, in which its runs follow one another without the hours
 // between them.
 class WorkTime {
  public:
-  // `last_finished`: as Past has it, for runs that were killed.
+  // `last_finished`: from Past, for runs that were killed.
   WorkTime(const std::vector<PastRun>& runs, const std::map<int64_t, double>& last_finished) {
     double worked = 0;
     for (const PastRun& run : runs) {
@@ -36,7 +36,7 @@ class WorkTime {
     return before + std::clamp(since_1970 - started, 0.0, seconds);
   }
 
-  // When the runs that have documents began, in seconds of work.
+  // The beginnings of the runs that have documents, in seconds of work.
   const std::vector<double>& starts() const { return starts_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: shows what is on the desk, and turns clicks and keys into what is done there.
+// The page: shows the desk, and turns clicks and keys into its methods.
 
 const $ = (id) => document.getElementById(id);
 const { run } = store;
@@ -9,7 +9,7 @@ const view = new NoteView($("note"));
 const desk = new Desk(run, draw);
 const list = new DocumentList($("list"), run.documents, open, (index) => desk.works.get(index));
 
-// What the result has in place of an item: what the program wrote, or the tag of a label that the person chose.
+// The result's text in place of an item: the program's replacement, or the tag of the label that the person chose.
 function replacementOf(item) {
   const isWritten = item.replacement !== undefined && item.label === desk.work.document.spans.find(
     (span) => span.start === item.start && span.end === item.end)?.label;
@@ -22,7 +22,7 @@ async function open(index) {
   list.select(index);
 }
 
-// Documents have come, of which this is the first.
+// Shows new documents, of which this is the first.
 async function showNew(first) {
   byNeed = inOrderOfNeed(run.documents);
   find();
@@ -30,7 +30,7 @@ async function showNew(first) {
   await open(first);
 }
 
-// `what` has changed: the document, the place in it, or a decision.
+// Redraws after a change of `what`: the document, the place in it, or a decision.
 function draw(what) {
   const { work } = desk;
   const about = run.documents[work.index];
@@ -108,7 +108,7 @@ function drawSummary() {
     `${n((one) => one.status === "failed")} withheld, ${done} done \u00b7 policy ${run.policy}, model ${run.model}`;
 }
 
-// Finding: names at once, then texts in slices, so that typing is never held up.
+// Search: names at once, then texts in slices, so that typing is never delayed.
 const SLICE_MS = 30;
 const filters = {
   all: () => true,
@@ -165,7 +165,7 @@ function drawExport() {
   for (const id of ["save-corrections", "save-deny", "save-allow"]) $(id).disabled = !works.length;
 }
 
-// Takes up a file of corrections, for the documents whose text is the same.
+// Opens a file of corrections and applies those whose text is that of the document.
 async function openCorrections(file) {
   const lines = (await file.text()).split("\n").filter((line) => line.trim());
   const byId = Map.groupBy(run.documents.keys(), (index) => run.documents[index].id);
@@ -202,7 +202,7 @@ function saveCorrections() {
 function hide() {
   const isNew = Boolean(desk.picked) || (desk.current && !desk.current.label);
   desk.accept();
-  if (isNew) focusLabel();  // the label that it got is a guess
+  if (isNew) focusLabel();  // its label is a guess
 }
 
 function showOtherSide() {
@@ -261,7 +261,7 @@ function listen() {
     if (selected) desk.pick(selected);
     else if (item) desk.choose(item);
   });
-  // In a report, the desk comes into sight when the reader goes to it.
+  // In a report, the desk appears when the reader goes to it.
   window.addEventListener("hashchange", () => desk.work && draw("place"));
   window.addEventListener("beforeunload", (event) => desk.steps.length && event.preventDefault());
 }

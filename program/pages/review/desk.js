@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on the table: the documents that were opened, the one that is open, its current item or the selected text, and
-// the steps that can be taken back. It knows nothing of the page; `changed` is called after every change.
+// The state of the page: the opened documents, the current document, its current item or the selected text, and the
+// steps that can be undone. It knows nothing of the page itself; `changed` is called after every change.
 
 const noText = (index) => ({ index, text: "", items: [] });
 
@@ -12,9 +12,9 @@ class Desk {
     this.work = noText(-1);
     this.current = undefined;  // an item of the open document
     this.picked = undefined;  // or a range of its text
-    this.offer = undefined;  // a change that equal places may take over: {places, change}
+    this.offer = undefined;  // a change that can be repeated at equal places: {places, change}
     this.steps = [];
-    this.label = run.labels[0]?.label ?? "OTHER";  // that a new span gets
+    this.label = run.labels[0]?.label ?? "OTHER";  // for a new span
   }
 
   async take(index) {
@@ -72,7 +72,7 @@ class Desk {
     this.steps.push({ work, items: work.items, done: work.done, current });
   }
 
-  // Puts new items in place, as one step, or as a part of the last one.
+  // Puts new items in place, as one step or as a part of the last one.
   apply(items, current, change, isPart = false) {
     if (!isPart) this.remember();
     this.work.items = items;
@@ -116,12 +116,12 @@ class Desk {
     this.label = label;
     const item = this.current;
     if (this.picked || !item || !hides(item) || item.label === label) return this.changed("place");
-    // While the first letters of a label are typed, others are chosen on the way.
+    // While the first letters of a label are typed, other labels are chosen on the way.
     this.decide(item, { label, state: "accepted" }, "hide", item === this.relabelled);
     this.relabelled = this.current;
   }
 
-  // Does at equal places what was done at the last one.
+  // Repeats the last change at equal places.
   takeOffer() {
     if (!this.offer) return;
     const { places, change } = this.offer;
@@ -142,7 +142,7 @@ class Desk {
     this.changed("decision");
   }
 
-  // Takes the last step back. Returns the document that it was taken in.
+  // Undoes the last step. Returns its document.
   undo() {
     const step = this.steps.pop();
     if (!step) return undefined;
@@ -151,7 +151,7 @@ class Desk {
     return step.work;
   }
 
-  // The documents that leave the page: those that were changed or are done, in the order of the run.
+  // The documents to export: those that were changed or are done, in the order of the run.
   finished() {
     return [...this.works.values()].filter((work) => work.done || work.isChanged).sort((a, b) => a.index - b.index);
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the run says of each document: which of them need a person, and why.
+// The run's entry for each document: whether it needs a person, and why.
 
 const hasText = (entry) => entry.status !== "failed" && !entry.unshown;
 
-// Where a document belongs among those that need a person: the lower, the sooner.
+// The place of a document among those that need a person: the lower, the sooner.
 function need(entry) {
   if (entry.status === "failed") return 0;
   if (entry.status === "review") return 1;
   return entry.unshown ? 2 : 3;
 }
 
-// The documents, those that need a person first; of these, those whose nearest miss was nearest.
+// All documents: first those that need a person, with the nearest misses first.
 function inOrderOfNeed(entries) {
   return entries.map((_, index) => index).sort((a, b) => need(entries[a]) - need(entries[b]) ||
     (entries[b].nearest ?? -Infinity) - (entries[a].nearest ?? -Infinity) || a - b);
@@ -18,7 +18,7 @@ function inOrderOfNeed(entries) {
 
 const count = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// Why a person should look at a document, or that nobody must.
+// The reason that a person should look at a document, or that nobody must.
 function whyOf(entry) {
   if (entry.status === "failed") return "withheld: " + entry.why;
   const reasons = [];

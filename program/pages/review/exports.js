@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves the page: corrections as JSON lines, a deny list and an allow list; and the way back from corrections.
+// The exports of the page: corrections as JSON lines, a deny list and an allow list; and the import of corrections.
 
 // Offsets in UTF-16 units, ascending, as offsets in code points.
 function codePointCounter(text) {
@@ -42,13 +42,13 @@ function termsOf(works, wanted) {
   return terms;
 }
 
-// What the person had hidden, as lines of LABEL<tab>term.
+// Terms that the person hid, as lines of LABEL<tab>term.
 function denyList(works) {
   const terms = termsOf(works, (item) => hides(item) && item.kind !== "hidden");
   return [...terms.values()].map(({ term, label }) => `${label}\t${term}\n`).join("");
 }
 
-// What the person had left in the text, as lines of terms. An allowed term is never hidden, so that one which is hidden
+// Terms that the person left in the text, one a line. An allowed term is never hidden, so a term that is hidden
 // elsewhere is left out.
 function allowList(works) {
   const hidden = termsOf(works, hides);
@@ -64,7 +64,7 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-// Decides a document as a line of corrections does; false if the line is about another text.
+// Applies a line of corrections to a document; false if the line is about another text.
 function takeCorrections(work, { text, spans }) {
   if (text !== work.text) return false;
   const toUnits = unitCounter(text);

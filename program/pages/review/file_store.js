@@ -10,15 +10,15 @@ const store = {
     return JSON.parse(this.nodes[index].textContent);
   },
 
-  // Whether a document's text matches `pattern` (see textPattern). The text comes first in a document's JSON, so what is
-  // found must lie before the field that follows it; a note cannot hold that field's name unescaped.
+  // Whether a document's text matches `pattern` (see textPattern). The text comes first in a document's JSON, so a
+  // match must end before the next field, whose name a note cannot contain unescaped.
   holds(index, pattern) {
     const json = this.nodes[index].textContent;
     const found = json.search(pattern);
     return found >= 0 && found < json.indexOf('","id":');
   },
 
-  // Looks for what JSON makes of the words, as in the file.
+  // A pattern for the words as JSON escapes them in the file.
   textPattern(words) {
     const json = JSON.stringify(words).slice(1, -1).replaceAll("<", "\\u003c");
     return new RegExp(literal(json), "iu");

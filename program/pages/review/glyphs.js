@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 "use strict";
 
-// Characters that a reader cannot see, shown as marked names: they can hide text, or turn its direction around.
+// Invisible characters, shown as marked names: they can hide text, or reverse its direction.
 const CONTROLS = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
   .split(" ");
 const GLYPH_NAMES = new Map([
@@ -20,7 +20,7 @@ function glyphName(character) {
   return CONTROLS[code] ?? GLYPH_NAMES.get(code) ?? "U+" + code.toString(16).toUpperCase().padStart(4, "0");
 }
 
-// Where a text node of the page lies in the note: {start, end} in UTF-16 units. That of a glyph stands for one character.
+// The position of a text node of the page in the note: {start, end} in UTF-16 units. A glyph's node is one character.
 const places = new WeakMap();
 
 function element(name, className = "", text = "") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How notes come into a page that a server gives: pasted, or opened as files.
+// Adds notes to a page from a server: pasted, or opened as files.
 
 function pastedNote() {
   const isPasted = (entry) => /^pasted \d+$/.test(entry.id);
@@ -7,7 +7,7 @@ function pastedNote() {
   return { id: `pasted ${run.documents.filter(isPasted).length + 1}`, bytes: async () => new TextEncoder().encode(text) };
 }
 
-// Takes in one note. Throws if the server does not take it, now or ever.
+// Adds one note. Throws if the server refuses it, now or for ever.
 async function takeNote({ id, bytes }) {
   let text;
   try {
@@ -19,7 +19,7 @@ async function takeNote({ id, bytes }) {
   if (refusal) throw refusal;
 }
 
-// Takes notes in, one after the other, up to the first that the server refuses, and opens the first of them.
+// Adds notes one after the other, up to the first that the server refuses, and opens the first of them.
 async function takeIn(notes) {
   const first = run.documents.length;
   const say = (state) => ($("intake-state").textContent = state);

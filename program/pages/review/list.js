@@ -4,7 +4,7 @@
 const ENTRY_HEIGHT = 52;  // pixels, as in the style
 
 class DocumentList {
-  // `open(index)` is called when a document is chosen; `workOf(index)` tells what was decided about it.
+  // `open(index)` is called when a document is chosen; `workOf(index)` returns the decisions about it.
   constructor(root, entries, open, workOf) {
     Object.assign(this, { root, entries, open, workOf, shown: [], current: -1 });
     this.room = element("div", "room");

@@ -2,8 +2,8 @@
 // Source and result side by side, in rows of whole lines. Only the rows in sight hold text, so that a note of any length
 // opens at once.
 
-const ROW_LENGTH = 1200;  // characters of a row at least, where line ends allow it
-const ROW_LIMIT = 4000;  // and at most: a longer line is divided
+const ROW_LENGTH = 1200;  // the least characters of a row, if line ends allow it
+const ROW_LIMIT = 4000;  // the most: a longer line is divided
 
 // The starts of the rows of a text.
 function rowStarts(text) {
@@ -23,7 +23,7 @@ function rowStarts(text) {
   return starts;
 }
 
-// Labels by what they tell, each group with a colour of its own.
+// Labels in groups by meaning, each group with a colour of its own.
 const GROUPS = {
   name: ["PATIENT", "DOCTOR", "FAMILY", "NAME", "USERNAME"],
   trait: ["AGE", "SEX", "NATIONALITY", "PROFESSION"],
@@ -41,7 +41,7 @@ class NoteView {
       { root, rootMargin: "800px 0px" });
   }
 
-  // Opens a text. `replacementOf`: what the result has in place of an item.
+  // Opens a text. `replacementOf` gives the result's text in place of an item.
   open(text, replacementOf) {
     this.seen.disconnect();
     this.text = text;
@@ -60,13 +60,13 @@ class NoteView {
     this.rows.forEach((one) => this.seen.observe(one.row));
   }
 
-  // Shows the items and what is selected; the rows out of sight follow when they are seen.
+  // Shows the items and the selection; rows out of sight follow when they come into sight.
   show(items, current, picked) {
     Object.assign(this, { pieces: piecesOf(items), current, picked });
     this.rows.filter((one) => one.isFull).forEach((one) => this.fill(one));
   }
 
-  // Brings a place into sight.
+  // Brings a position into sight.
   reveal(start) {
     const one = this.rows[this.rows.findLastIndex((row) => row.start <= start)];
     if (!one) return;
@@ -137,7 +137,7 @@ class NoteView {
 
   appendResult(parent, start, end, item) {
     if (hides(item)) {
-      if (start !== item.start) return;  // it stands where the item begins
+      if (start !== item.start) return;  // it is shown where the item begins
       const tag = element("mark", this.look(item));
       const shown = this.replacementOf(item);
       appendText(tag, shown, 0, shown.length);
@@ -154,7 +154,7 @@ class NoteView {
     return kind + (item.state === "open" ? "" : " decided") + (item === this.current ? " current" : "");
   }
 
-  // What the mouse has selected of the source; undefined if that is nothing.
+  // The part of the source that the mouse has selected; undefined if there is none.
   selection() {
     const selected = window.getSelection();
     if (!selected.rangeCount || selected.isCollapsed) return undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a page that a server gives: the run has no document at first, and each note that is taken in becomes one,
-// with the record that POST /redact answers. They stay in this page.
+// The data of a page from a server: the run has no document at first, and each added note becomes one, with the record
+// that POST /redact answers. They stay in this page.
 
 // Offsets in code points as offsets in UTF-16 units.
 function unitsOf(text) {

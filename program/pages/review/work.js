@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person decides about one document. Items are what was hidden ("hidden"), nearly hidden ("near"), found and left
-// by the policy, an allowed term or a rule ("left"), and what the person adds ("added"). Items are never changed in
-// place: a decision makes a new list, so that a step back is the older list.
+// The decisions of a person about one document. Items are spans that were hidden ("hidden"), nearly hidden ("near"),
+// found but left by the policy, an allowed term or a rule ("left"), or added by the person ("added"). Items are never
+// changed in place: a decision makes a new list, so that undoing returns to the older list.
 
 class Work {
   constructor(index, document) {
@@ -33,7 +33,7 @@ class Work {
   }
 }
 
-// Whether an item's text is hidden, as things are decided.
+// Whether an item's text is hidden by the present decisions.
 function hides(item) {
   return item.kind === "hidden" || item.kind === "added" ? item.state !== "rejected" : item.state === "accepted";
 }
@@ -66,8 +66,8 @@ function wholeWords(text, start, end) {
   return { start, end };
 }
 
-// The items with one that hides [start, end) and all that hidden items touch of it: what was hidden stays hidden, and
-// spans never overlap, and the label that was there stays. `from`: the item that it takes the place of.
+// The items plus one that hides [start, end) together with all hidden items that it touches: hidden text stays hidden,
+// spans never overlap, and the existing label stays. `from` is the item that the new one replaces.
 function withHidden(items, { start, end }, label, from) {
   const touched = items.filter((item) => hides(item) && item.start < end && start < item.end);
   const added = {
@@ -79,7 +79,7 @@ function withHidden(items, { start, end }, label, from) {
   return { added, items: byPlace([...items.filter((item) => !isGone(item)), added]) };
 }
 
-// The other places of a term in a text, as whole words, whatever their case and the white space between words.
+// The other occurrences of a term in a text, as whole words, in any case and with any white space between words.
 function equalPlaces(text, { start, end }) {
   const term = text.slice(start, end).trim();
   if (!WORD.test(term) || term.length > 200) return [];
@@ -94,7 +94,7 @@ function equalPlaces(text, { start, end }) {
   return found;
 }
 
-// The other places to which a change applies as well. `change`: {does: "hide" | "reject" | "accept", start, end, label}.
+// The other places to which a change also applies. `change`: {does: "hide" | "reject" | "accept", start, end, label}.
 function placesOfOffer(work, change) {
   const byStart = new Map(work.items.filter((item) => item.kind !== "left").map((item) => [item.start, item]));
   const hidden = work.items.filter(hides);
@@ -119,7 +119,7 @@ function afterChange(items, place, change) {
   return items.map((item) => (isThere(item) ? { ...item, ...made[change.does] } : item));
 }
 
-// Disjoint pieces of the text with the item that each shows: what is hidden covers what is not.
+// Disjoint pieces of the text with the item that each shows; hidden items cover others.
 function piecesOf(items) {
   const rank = (item) => (hides(item) ? 0 : item.kind === "left" ? 2 : 1);
   const ends = [...new Set(items.flatMap((item) => [item.start, item.end]))].sort((a, b) => a - b);
