@@ -20,8 +20,8 @@
 
 namespace redact {
 
-// How documents are redacted, as users say it. The program, the C interface, the evaluation and the
-// benchmarks share these settings.
+// The settings of redaction, in a user's terms. The program, the C interface, the evaluation and
+// the benchmarks share them.
 struct Settings {
   std::string policy = "default";  // name of a shipped one, or path of a YAML file
   DecodingOptions decoding;        // prompt.tags follow from the task and the policy
@@ -30,13 +30,13 @@ struct Settings {
 #include "redactor/settings/settings.def"
   bool keep_ids = false;      // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;  // for policies that hash, shift or make surrogates
-  bool explain = false;       // tell what evidence hid nothing, and why
+  bool explain = false;       // report evidence that hides nothing, with reasons
 
   // How errors name a setting.
   std::string spelled(const Setting& setting) const { return setting.spelled(decoding.spelling); }
 };
 
-// A setting that is a file of the user, and where its value is.
+// A setting that is a file of the user, and its member.
 struct FileSetting {
   const Setting& setting;
   UserFile Settings::*file;
@@ -64,20 +64,20 @@ struct Configuration {
   std::shared_ptr<const FhirRules> fhir_rules = {};
   std::optional<Secret> key = {};         // without it, policies that need one write placeholders
   bool keeps_ids = false;                 // of FHIR's resources
-  bool explains = false;                  // whether redactions tell what evidence hid nothing
-  Spelling spelling = Spelling::kOption;  // in which errors name settings
+  bool explains = false;                  // redactions report evidence that hides nothing
+  Spelling spelling = Spelling::kOption;  // of settings in errors
   std::shared_ptr<const RedactionModel> model = {};
   std::shared_ptr<const Decoding> decoding = {};
 
   // Opens everything that the settings name except the model. Errors name the setting at fault in
   // the spelling of settings.decoding, and never quote a file's content.
   static Result<Configuration> compile(const Settings& settings);
-  // The same with a policy that is already open.
+  // The same with an opened policy.
   static Result<Configuration> compile(const Settings& settings, Policy policy);
-  // Adds the model, and what the options ask of it. Errors are those of RedactionModel::configure.
+  // Adds the model, configured by the options. Errors are those of RedactionModel::configure.
   Result<std::shared_ptr<const Configuration>> with(
       std::shared_ptr<const RedactionModel> model_used, DecodingOptions options) &&;
-  // Both.
+  // compile() and with() in one call.
   static Result<std::shared_ptr<const Configuration>> open(
       const Settings& settings, std::shared_ptr<const RedactionModel> model_used);
 

@@ -14,14 +14,14 @@
 
 namespace redact {
 
-// What a person decided about one text: all that is hidden of it, and nothing else.
+// A person's decision about one text: everything that is hidden in it, and nothing else.
 struct Correction {
   Digest text;              // SHA-256 of the text that the person saw
   std::vector<Span> spans;  // in bytes of that text; sorted and disjoint
 };
 
-// Corrected documents, read from JSON lines as redact-eval reads gold and the review page writes
-// it:
+// Corrected documents, read from JSON lines in redact-eval's gold format, which the review page
+// writes:
 //   {"id": "note-17", "text": "Ana is 40", "spans": [{"start": 0, "end": 3, "label": "PATIENT"}]}
 // Offsets count code points. Several lines may have one id if their texts differ, as documents of
 // several inputs may. Immutable.
@@ -32,7 +32,8 @@ class Corrections {
   // that hide different spans.
   static Result<Corrections> read(const UserFile& file);
 
-  // Those of a document; nullptr if it was not corrected. The result lives as long as this object.
+  // The corrections of a document; nullptr if it was not corrected. The result lives as long as
+  // this object.
   const std::vector<Correction>* find(const std::string& id) const;
   size_t n_documents() const { return by_id_.size(); }  // with different ids
 
@@ -42,8 +43,8 @@ class Corrections {
   std::unordered_map<std::string, std::vector<Correction>> by_id_;
 };
 
-// The spans of the correction of this text. kBadInput if all are of other texts: the document has
-// changed since, so nobody knows what must be hidden in it.
+// The spans of the correction of this text. kBadInput if all corrections are of other texts: the
+// document has changed since, so nobody has decided what to hide in it.
 Result<std::vector<Span>> corrected_spans(const std::vector<Correction>& corrections,
                                           std::string_view text);
 

@@ -14,29 +14,28 @@
 
 namespace redact {
 
-// A document, and what its front end says about it. Set up once; the stages only read it.
+// A document with everything that its front end says about it. Set up once; the stages only read
+// it.
 struct DocumentInput {
-  // Its bytes: owned, or the caller's, which then outlive the input.
+  // The bytes of the document: owned, or the caller's, which then outlive the input.
   std::variant<std::string, std::string_view> source;
   Format format = Format::kText;
-  // Of a row or a JSON line: the fields that are redacted; nullptr: all of the document, by its
-  // format.
+  // For a row or a JSON line, the fields to redact. nullptr: the whole document, by its format.
   std::shared_ptr<const ChosenFields> chosen = {};
   std::string id = {};
-  std::string beside = {};   // what is written beside the redaction as it is, other than the id:
-                             // fields of a line
+  std::string beside = {};   // written unchanged beside the redaction: fields of a line
   std::string patient = {};  // for values drawn per patient; may be empty
   std::vector<const TermList*> known = {};  // about the people in it; outlive the input
-  // By a person, of the document; nullptr: none. If there are any, they alone decide what is
-  // hidden. They belong to the configuration.
+  // A person's corrections of the document; nullptr: none. If there are any, they alone decide what
+  // is hidden. They belong to the configuration.
   const std::vector<Correction>* corrections = nullptr;
-  bool finds_only = false;     // no output is made, and nothing is replaced
-  bool keeps_reading = false;  // Redaction::reading is wanted
+  bool finds_only = false;     // only find: no output is made, and nothing is replaced
+  bool keeps_reading = false;  // the caller wants Redaction::reading
 
   std::string_view bytes() const {
     return std::visit([](const auto& held) { return std::string_view(held); }, source);
   }
-  // The names of the patient that the caller knows.
+  // The names of the patient, as known to the caller.
   std::vector<std::string> patient_names() const {
     std::vector<std::string> names;
     for (const TermList* terms : known) {

@@ -13,7 +13,7 @@ void append(Evidence& evidence, const std::vector<Span>& more) {
   evidence.insert(evidence.end(), more.begin(), more.end());
 }
 
-// What rules, lists and what is known find in spoken forms. The model reads what is written.
+// The findings of rules, lists and known facts in spoken forms. The model reads the written text.
 Evidence guide_spoken(const DocumentInput& input, const Text& text, const Guides& guides,
                       StopCheck& stop) {
   Evidence evidence;
@@ -39,7 +39,8 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
                        const Configuration& configuration, StopCheck& stop) {
   const std::string_view read = text.view.text();
   const Guides& guides = configuration.guides;
-  // What is spoken comes first: of two rules that find the same, its label is the more exact one.
+  // Spoken findings come first: if two rules find the same text, the label of a spoken one is more
+  // exact.
   Evidence evidence = guide_spoken(input, text, guides, stop);
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
     append(evidence, rules->find(read, stop));

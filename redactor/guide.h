@@ -12,12 +12,12 @@
 
 namespace redact {
 
-// All that is said of a text so far, in bytes of its view. Spans may overlap and be in any order.
-// It grows from stage to stage.
+// All evidence about a text so far, in bytes of its view. Spans may overlap and be in any order.
+// The evidence grows from stage to stage.
 using Evidence = std::vector<Span>;
 
-// What is found without a model: by rules, lists, fields and what is known about the people in the
-// document. Error: that of `stop` alone.
+// Finds evidence without a model: by rules, lists, fields and known facts about the people in the
+// document. The only error is that of `stop`.
 Result<Evidence> guide(const DocumentInput& input, const Text& text,
                        const Configuration& configuration, StopCheck& stop);
 

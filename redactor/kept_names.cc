@@ -5,12 +5,12 @@
 #include <string>
 #include <unordered_set>
 
+#include "language/words.h"
 #include "redactor/persons/lexicon.h"
 #include "redactor/persons/name_parts.h"
 #include "redactor/persons/persons.h"
 #include "redactor/resolve.h"
 #include "redactor/span/merge_spans.h"
-#include "language/words.h"
 
 namespace redact {
 
@@ -36,7 +36,8 @@ class PatientsWords {
     }
   }
 
-  // Whether a name has one of them, with or without an ending, or is nothing but initials of them.
+  // Whether a name contains one of them, with or without an ending, or consists only of their
+  // initials.
   bool name(std::string_view other) const {
     const std::vector<NamePart> parts = name_parts(other);
     const auto is_known = [&](const NamePart& part) {
@@ -58,7 +59,7 @@ class PatientsWords {
   std::unordered_set<std::string> words_, stems_, initials_;
 };
 
-// Judges the names that the model found, with its evidence alone.
+// Judges the names found by the model, by the model's evidence alone.
 void judge_by_model(std::string_view text, const std::vector<Span>& names, const Policy& policy,
                     const Thresholds& thresholds, KeptNames& judged) {
   const Persons persons(text, names);

@@ -17,16 +17,17 @@ struct KeptNames {
   std::vector<Span> unsure;  // these stay, and a person should look at them; sorted
 };
 
-// Takes the model's evidence about the names of a text as persons (persons/persons.h). A name whose
-// label the policy leaves in the text is hidden
-// - if it may be the patient's: it shares a word with a name labelled PATIENT by whatever source, or
-//   has nothing but initials of such names, or
-// - if nobody can tell that it is a clinician's: no title says so, and the model nearly gave it the
+// Resolves the model's evidence about the names of a text into persons (persons/persons.h). A name
+// whose label the policy leaves in the text is hidden
+// - if it may be the patient's: it shares a word with a name that any source labelled PATIENT, or
+//   consists only of initials of such names, or
+// - if it is not known to be a clinician's: no title says so, and the model nearly gave it the
 //   label PATIENT (Thresholds::unsure_role).
-// It is marked for review if only the model says so, and not clearly (Thresholds::sure_role).
-// Whom fields and rules call a clinician counts for nothing, since knowing more must not hide less.
-// `evidence` is sorted as far as it is the model's. `known`: names of the patient that the caller
-// knows. Nothing if the policy hides all names.
+//
+// The name is marked for review if only the model calls it a clinician's, and not clearly
+// (Thresholds::sure_role). Fields and rules that name clinicians count for nothing, since more
+// knowledge must not hide less. `evidence` is sorted as far as it is the model's. `known`: names of
+// the patient, as known to the caller. Returns nothing if the policy hides all names.
 KeptNames judge_kept_names(std::string_view text, const std::vector<Span>& evidence,
                            const Policy& policy, const Thresholds& thresholds,
                            const std::vector<std::string>& known);

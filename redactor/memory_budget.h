@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// Bounds the memory of the documents in hand. Each takes a share, and gives it back when it is
-// destroyed. Safe for concurrent calls; outlives its shares.
+// Bounds the memory of the documents in hand. Each takes a share and returns it on destruction.
+// Safe for concurrent calls; outlives its shares.
 class MemoryBudget {
  public:
   explicit MemoryBudget(size_t n_bytes) : n_bytes_(n_bytes) {}
@@ -28,10 +28,10 @@ class MemoryBudget {
     size_t n_bytes_ = 0;
   };
 
-  // Waits until the bytes are free. More than the whole budget waits until nothing else is taken,
-  // so that a document above the budget is in hand alone.
+  // Waits until the bytes are free. A share above the whole budget waits until no other share is
+  // taken, so that such a document is in hand alone.
   Share take(size_t n_bytes);
-  // The same without waiting, or until a deadline: false if the bytes are not free then.
+  // The same without waiting, or with a deadline: false if the bytes are not free by then.
   bool try_take(size_t n_bytes, Share& share);
   bool take_by(std::chrono::steady_clock::time_point deadline, size_t n_bytes, Share& share);
 

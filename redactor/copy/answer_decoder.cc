@@ -12,7 +12,8 @@ namespace redact {
 
 namespace {
 
-// A pass of some rows costs hardly more than one of a single row, since it reads the weights once.
+// A pass of a few rows hardly costs more than one of a single row, since each reads the weights
+// once.
 constexpr size_t kLeastDraft = 8;
 
 }  // namespace
@@ -82,7 +83,7 @@ Result<size_t> AnswerDecoder::judge(const Draft& draft, std::span<const float> l
       const size_t begin = draft.candidate_offsets[row], end = draft.candidate_offsets[row + 1];
       const Planned& planned = planned_[i];
       if (planned.candidates.ids.empty()) break;  // past the end, or nothing can follow
-      // Rows after a difference correct the plan if it can learn from them.
+      // Rows after a difference correct the plan if they have a position in it.
       if (!stands && planned.at == kNowhere) continue;
       const auto scored = logits.subspan(begin, end - begin);
       const Choice choice = decide(planned, scored);
@@ -97,8 +98,8 @@ Result<size_t> AnswerDecoder::judge(const Draft& draft, std::span<const float> l
     }
   }
   n_fed_ += n_standing;
-  // Twice the rows accepted: long drafts where the plan is accepted, short ones where it is often
-  // wrong.
+  // Twice the rows accepted: long drafts where the model follows the plan, short ones where it
+  // often differs.
   n_draft_ =
       std::clamp(2 * (n_standing - n_pending + 1), std::min(kLeastDraft, max_draft_), max_draft_);
   if (!finished() && prompt_.n_prefix + n_fed_ + pending_.size() > prompt_.max_entries) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all decoders of instruct models share, whatever the grammar of the answer.
+// The common part of all decoders of instruct models, for any grammar of the answer.
 //
 // At every step the model chooses only among the candidates. Some of them tag, which hides text;
 // the others copy, which hides nothing. The tag side is taken if it (the joint weight of all its
@@ -7,7 +7,7 @@
 // written.
 //
 // Rows are drafted along a plan and verified in one pass. The rows up to the first decision against
-// the plan are accepted; the decisions of the rows after it correct the plan. A row depends only on
+// the plan are accepted; the decisions of the later rows correct the plan. A row depends only on
 // the rows before it, so the result is that of one-token decoding, and the plan affects only the
 // cost.
 #pragma once
@@ -24,7 +24,7 @@
 
 namespace redact {
 
-// The ids around a text: what the model reads before it and after it.
+// The ids around a text: the model reads some before it and some after it.
 struct AnswerPrompt {
   size_t prefix;                // the engine's shared prefix; 0: none
   size_t n_prefix;              // its rows
@@ -51,14 +51,13 @@ class AnswerDecoder : public Constraint {
 
   struct Choice {
     int32_t id;
-    bool tags;        // it is of the tag side
-    bool decided;     // there was a tag side to decide against
+    bool tags;        // of the tag side
+    bool decided;     // there was a tag side to choose
     float score = 0;  // of the tag side against the copies, bias included
   };
-  // A drafted row, with what its decision needs.
+  // A drafted row, with the data for its decision.
   struct Planned {
-    size_t at;  // what the plan can learn from its decision, in the subclass's terms; kNowhere
-                // if nothing
+    size_t at;  // position for correct_plan, in the subclass's terms, or kNowhere
     bool takes_bias;
     Candidates candidates = {};  // of the state after it
     int32_t id = -1;             // the plan's next id
@@ -66,18 +65,18 @@ class AnswerDecoder : public Constraint {
 
   // prompt.source holds at least one id. `bias` is added to the tag side of decisions that take it.
   // max_draft >= 1 rows are drafted at a time; 1 is plain one-token decoding. The result does not
-  // depend on max_draft (P4). `outgrown`: what the answer has too much of if it outgrows
-  // max_entries.
+  // depend on max_draft (P4). `outgrown` names, for an error, the tokens that make the answer
+  // outgrow max_entries.
   AnswerDecoder(AnswerPrompt prompt, float bias, size_t max_draft, std::string outgrown);
 
   float bias() const { return bias_; }
 
-  // The candidates after what has been accepted.
+  // The candidates after the accepted ids.
   virtual const Candidates& candidates() const = 0;
-  // Begins a draft with what has been accepted; returns its row.
+  // Begins a draft after the accepted ids; returns its row.
   virtual Planned begin_draft() = 0;
   // Takes the plan's next id after `row` and stores it there; returns the row of that id. Nullopt
-  // if the plan does not say or the answer ends.
+  // if the plan has none or the answer ends.
   virtual std::optional<Planned> draft_behind(Planned& row) = 0;
   // Takes a decision as final; `logits` are those of candidates().
   virtual Result<void> accept(const Choice& choice, std::span<const float> logits) = 0;
@@ -96,7 +95,7 @@ class AnswerDecoder : public Constraint {
   size_t max_draft_;
   std::string outgrown_;
   size_t n_draft_;                // of the next draft, at most max_draft_
-  std::vector<int32_t> pending_;  // ids still to be fed: the prompt, later the last id chosen
+  std::vector<int32_t> pending_;  // ids still to be fed: the prompt, later the last chosen id
   size_t n_fed_ = 0;              // accepted rows
   std::vector<Planned> planned_;  // for the last pending row and the rows after it
   float least_margin_;

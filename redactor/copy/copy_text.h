@@ -13,8 +13,8 @@ namespace redact {
 // The text that a decoder copies, in bytes and in tokens.
 class CopyText {
  public:
-  // `continues`: how the tokenizer treats the start of the text; see ChatPrompt::text_continues.
-  // Returns the tokenizer's errors.
+  // `continues`: how the tokenizer treats the start of the text (ChatPrompt::text_continues).
+  // Errors are the tokenizer's.
   static Result<CopyText> make(std::string_view text, const Tokenizer& tokenizer, bool continues);
 
   std::string_view text() const { return text_; }

@@ -26,7 +26,7 @@ const GrammarTag* TagGrammar::find(Label label) const {
 size_t TagAutomaton::furthest(size_t begin) const {
   const std::string_view text = text_.text();
   const size_t end = std::min(text.size(), begin + grammar_.max_span);
-  bool line_ended = false;  // a line end, and only blanks since
+  bool line_ended = false;  // after a line end and only blanks
   for (size_t i = begin; i < end; ++i) {
     if (text[i] == '\n' && line_ended) return i;
     line_ended = text[i] == '\n' || (line_ended && (text[i] == ' ' || text[i] == '\t'));
@@ -88,8 +88,8 @@ void TagAutomaton::find_candidates(const TagState& state, Candidates& out) const
 }
 
 void TagAutomaton::add_rest_of_tag(const TagState& state, std::vector<int32_t>& ids) const {
-  // Where copying may continue: after a mark at its beginning, after a tag anywhere within its
-  // reach.
+  // The positions where copying may continue: after a mark, at its beginning; after a tag, anywhere
+  // within its reach.
   const bool replaces = grammar_.kind == TagGrammar::Kind::kReplace;
   const size_t first = state.tag_begin + (replaces ? 1 : 0);
   const size_t last = replaces ? furthest(state.tag_begin) : state.tag_begin;
@@ -202,7 +202,7 @@ bool TagAutomaton::copy_bytes(TagState& state, std::string_view bytes) const {
   return stay(state, std::move(next), bytes.size());
 }
 
-// Continues copying at `live`, n_bytes further; false if `live` is empty.
+// Continues copying `n_bytes` after `live`; false if `live` is empty.
 bool TagAutomaton::stay(TagState& state, std::vector<size_t> live, size_t n_bytes) const {
   if (live.empty()) return false;
   state.live = std::move(live);
@@ -213,9 +213,9 @@ bool TagAutomaton::stay(TagState& state, std::vector<size_t> live, size_t n_byte
 
 bool TagAutomaton::begin_tag(TagState& state, std::string_view bytes, float score) const {
   if (bytes.empty() || !may_begin(state)) return false;
-  settle(state, false);  // what was skipped before
+  settle(state, false);  // the text skipped so far
   state.tag_begin = state.live.front();
-  if (!state.inside) {  // the label and the end are not known yet
+  if (!state.inside) {  // label and end are still unknown
     state.spans.push_back({state.tag_begin, CopySpan::kOpen, Label::kOther, score});
   }
   return spell(state, bytes);
@@ -259,7 +259,7 @@ void TagAutomaton::complete(TagState& state, const GrammarTag& tag) const {
 }
 
 // Settles on one position: the end of the text, or the nearest live position, which leaves out the
-// least.
+// least text.
 void TagAutomaton::settle(TagState& state, bool at_end) const {
   state.live = {at_end ? text_.size() : state.live.front()};
   const bool open = !state.spans.empty() && state.spans.back().end == CopySpan::kOpen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar of what an instruct model may write: the source with tags in place of runs of bytes
+// The grammar of an instruct model's answer: the source with tags in place of runs of bytes
 // (kReplace), or with marks around them (kMark). Tags and marks are spelled with ordinary tokens.
 //
 //   kReplace   output = { copied bytes | tag } end     "Mrs [NAME], [AGE]"
@@ -34,18 +34,18 @@
 
 namespace redact {
 
-// What a token may have before the tag that it begins.
+// The characters that a token may have before the tag that it begins.
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-// How a label is written: kReplace writes `open` alone, kMark writes both.
+// The spelling of a label: kReplace writes only `open`, kMark writes both.
 struct GrammarTag {
   std::string open;              // not empty; no tag's `open` is a prefix of another's
   std::string close;             // the same; used with kMark only
   Label label;                   // the label of its spans
-  std::vector<Label> also = {};  // labels that are written the same way
+  std::vector<Label> also = {};  // further labels with the same spelling
 };
 
-// What is the same for all documents. The tokenizer and the trie must outlive everything made from
+// The data common to all documents. The tokenizer and the trie must outlive everything made from
 // the grammar.
 struct TagGrammar {
   enum class Kind { kReplace, kMark };
@@ -55,9 +55,9 @@ struct TagGrammar {
   std::vector<GrammarTag> tags;
   std::string verdict;  // empty: none
   int32_t end_id;       // the model's end of turn
-  size_t max_span;      // bytes a tag may stand for, at least 1
+  size_t max_span;      // the most bytes that a tag may replace, at least 1
 
-  // How a label is written; nullptr if the grammar has no tag for it.
+  // The spelling of a label; nullptr if the grammar has no tag for it.
   const GrammarTag* find(Label label) const;
 };
 
@@ -65,7 +65,7 @@ struct TagGrammar {
 struct CopySpan {
   static constexpr size_t kOpen = SIZE_MAX;
   size_t begin;
-  size_t end;  // kOpen while it is not settled
+  size_t end;  // kOpen until it is settled
   Label label;
   float score;
 };
@@ -75,7 +75,7 @@ struct TagState {
   std::vector<size_t> live{0};  // positions where copying may be: ascending, never empty
   size_t n_copied = 0;          // bytes since a tag left several live
   std::string spelled;          // of an unfinished tag or mark; empty: none
-  size_t tag_begin = 0;         // where it begins
+  size_t tag_begin = 0;         // its beginning
   std::string verdict;          // the part of the verdict written so far
   std::vector<CopySpan> spans;
   bool inside = false;   // a mark is open
@@ -91,13 +91,13 @@ class TagAutomaton {
   const TagGrammar& grammar() const { return grammar_; }
   const CopyText& text() const { return text_; }
 
-  // Copies are the ids that copy or continue an unfinished tag, mark or verdict; the others begin a
-  // tag or a mark.
+  // Copies are the ids that copy or continue an unfinished tag, mark or verdict; the other ids
+  // begin a tag or a mark.
   void find_candidates(const TagState& state, Candidates& out) const;
   // Advances by one of the candidates; `score` is that of the tag side. Returns false for any other
   // id.
   bool consume(TagState& state, int32_t id, float score) const;
-  // The last position that a tag which begins at `begin` may skip to.
+  // The last position to which a tag that begins at `begin` may skip.
   size_t furthest(size_t begin) const;
 
  private:

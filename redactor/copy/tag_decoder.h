@@ -2,9 +2,9 @@
 // The decoder of instruct models: whatever the model's logits are, the result is the source with
 // tags (TagAutomaton defines the possible outputs).
 //
-// A decision to begin a tag or a mark takes the bias; one to close a mark does not, since that
-// would shorten spans. The plan is the plain copy with the spans that a drafter expects. Tested by
-// tests/redactor/copy/tag_decoder_test.cc against brute force.
+// The bias applies to a decision to begin a tag or a mark. It does not apply to closing a mark,
+// since that would shorten spans. The plan is the plain copy with the spans that a drafter expects.
+// Tested against brute force by tests/redactor/copy/tag_decoder_test.cc.
 #pragma once
 
 #include <span>
@@ -27,17 +27,17 @@ class TagDecoder final : public AnswerDecoder {
   TagDecoder(const TagDecoder&) = delete;  // its parts point at one another
   TagDecoder& operator=(const TagDecoder&) = delete;
 
-  // Sets the spans that are expected, in bytes of the source: sorted, disjoint, none empty. To be
-  // called before the first propose(); the result does not depend on it.
+  // Sets the expected spans, in bytes of the source: sorted, disjoint, none empty. Call this before
+  // the first propose(); the result does not depend on it.
   void guess(std::span<const Span> spans);
 
   bool finished() const override { return state_.finished; }
-  // What the model decided, valid once finished(): bytes of the source; spans sorted, disjoint,
-  // none empty.
+  // The model's decisions, valid once finished(): bytes of the source; spans sorted, disjoint, none
+  // empty.
   std::vector<Span> spans() const;
 
  private:
-  // A planned row's `at` is where a tag would begin, if that is known and outside marks.
+  // A planned row's `at` is the position where a tag would begin, if it is known and outside marks.
   const Candidates& candidates() const override { return candidates_; }
   Planned begin_draft() override;
   std::optional<Planned> draft_behind(Planned& row) override;
@@ -54,7 +54,7 @@ class TagDecoder final : public AnswerDecoder {
   TagState state_;
   Candidates candidates_;       // of state_
   TagState drafted_;            // at the end of the draft
-  std::vector<int32_t> queue_;  // what the plan leaves for the next rows of the draft
+  std::vector<int32_t> queue_;  // planned ids for the next rows of the draft
 };
 
 }  // namespace redact

@@ -54,7 +54,7 @@ size_t TagPlan::expected_end(size_t begin) const {
 }
 
 // The position up to which plain copying is expected: the beginning of a span, or the end of the
-// open mark. A mark that continues past its expected end is expected to continue.
+// open mark. A mark that continues past its expected end is expected to continue further.
 size_t TagPlan::next_event(const TagState& state) const {
   const size_t at = state.live.front();
   if (state.inside) {
@@ -89,8 +89,8 @@ void TagPlan::append_copy(size_t at, std::string& out) const {
   }
 }
 
-// The unfinished tag or mark: the one that the plan has where it began, if the bytes spelled so far
-// fit it; else the first that fits.
+// The unfinished tag or mark: the planned one at its beginning, if the bytes spelled so far fit it;
+// else the first that fits.
 const GrammarTag* TagPlan::tag_at_work(const TagState& state) const {
   const TagGrammar& grammar = automaton_.grammar();
   const auto fits = [&](const GrammarTag& tag) {

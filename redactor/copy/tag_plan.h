@@ -8,7 +8,7 @@
 
 namespace redact {
 
-// A guess of what a model will write, from which drafts are made: the copy, with the spans that a
+// A guess of the model's answer, from which drafts are made: the copy, with the spans that a
 // drafter expects. It affects only time, never a decision. Used by one thread.
 class TagPlan {
  public:
@@ -25,17 +25,17 @@ class TagPlan {
   void remove(size_t at);
   bool expects(size_t at) const { return find(at) != nullptr; }
 
-  // Which of the candidates comes next; nullopt if the plan does not say. `queue` holds what one
-  // call leaves for the calls after it: the tokens of a tag and its surroundings.
+  // The candidate that comes next; nullopt if the plan has none. `queue` keeps ids for later calls:
+  // the tokens of a tag and its surroundings.
   std::optional<int32_t> next(const TagState& state, const Candidates& candidates,
                               std::vector<int32_t>& queue) const;
 
  private:
   const CopySpan* find(size_t begin) const;
-  // Where the current or last tag is expected to end.
+  // The expected end of the current or last tag.
   size_t expected_end(size_t begin) const;
   const GrammarTag* tag_at_work(const TagState& state) const;
-  // The bytes that are expected next, enough for a few tokens.
+  // The next expected bytes, enough for a few tokens.
   std::string expected_bytes(const TagState& state) const;
   size_t next_event(const TagState& state) const;
   void append_copy(size_t at, std::string& out) const;

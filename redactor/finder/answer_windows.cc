@@ -12,8 +12,8 @@ namespace {
 // replace: the other two parts are room for tags.
 constexpr size_t kTimesRead = 4;
 
-// Longer windows give more context and fewer seams; beyond some pages, small models lose their
-// place.
+// Longer windows give more context and fewer seams; beyond some pages, small models lose track of
+// their place in the text.
 constexpr size_t kMostTokens = 2048;
 
 size_t taken_by(const ChatPrompt& prompt) { return prompt.before.size() + prompt.after.size(); }
@@ -49,8 +49,8 @@ Result<std::unique_ptr<WindowDecoder>> AnswerWindows::start(const WindowPlace& p
   }
   const size_t begin = place.token_begin(place.window.begin);
   const size_t end = place.token_end(place.window.end - 1);
-  return open({place.text.substr(begin, end - begin), begin, spans_within(expected_, begin, end),
-               *prefix});
+  return open(
+      {place.text.substr(begin, end - begin), begin, spans_within(expected_, begin, end), *prefix});
 }
 
 AnswerPrompt AnswerWindows::prompt_around(std::vector<int32_t> ids, size_t prefix) const {

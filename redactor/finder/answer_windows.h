@@ -16,17 +16,17 @@
 namespace redact {
 
 // The cache entries that a sequence may have. A model with LongRoPE rotates short sequences by
-// other factors than long ones, so whether a window is short must be known before it begins. A
-// window is short if the entries that it is expected to need are within the limit for short
-// sequences, and then it must stay within that limit.
+// other factors than long ones, so it must be known before a window begins whether it is short. A
+// window is short if its expected entries are within the limit for short sequences, and then it
+// must stay within that limit.
 struct SequenceRoom {
   size_t context;         // entries of any sequence
   size_t most;            // the most that the model could have with a longer context
-  size_t long_above = 0;  // LongRoPE: the most entries of a short sequence, whatever the context
+  size_t long_above = 0;  // LongRoPE: the most entries of a short sequence, for any context
 
   // The entries of a window that is expected to need `needed`.
   size_t entries(size_t needed) const { return std::min(context, most_entries(needed)); }
-  // Whether a longer context would give that window more.
+  // Whether a longer context would give such a window more entries.
   bool can_grow(size_t needed) const { return context < most_entries(needed); }
 
  private:
@@ -35,14 +35,14 @@ struct SequenceRoom {
   }
 };
 
-// How an instruct model is run, whatever it is asked for.
+// The limits, the bias and the length of drafts with which an instruct model is run.
 struct AnswerWay {
   SequenceRoom room;
   float bias;
   size_t max_draft;
 };
 
-// The windows of a document, each a conversation of its own with an instruct model.
+// The windows of a document, each a separate conversation with an instruct model.
 class AnswerWindows : public WindowGrammar {
  public:
   WindowLengths lengths() const final {
@@ -64,8 +64,8 @@ class AnswerWindows : public WindowGrammar {
     size_t prefix;               // the engine's shared prefix
   };
 
-  // `expected`: what is known to stand in `text`, for drafts. `prompt`: its part before the text is
-  // a shared prefix of the session. `text` must outlive the object.
+  // `expected`: spans known to be in `text`, for drafts. `prompt`: its part before the text is a
+  // shared prefix of the session. `text` must outlive the object.
   AnswerWindows(const AnswerWay& way, std::shared_ptr<const ChatPrompt> prompt,
                 std::string_view text, std::span<const Span> expected)
       : way_(way),
@@ -86,14 +86,15 @@ class AnswerWindows : public WindowGrammar {
   std::shared_ptr<const ChatPrompt> prompt_;
   std::string_view text_;
   bool has_drafted_ = false;
-  std::vector<Span> expected_;  // once it has drafted, with what the session's drafter finds
+  std::vector<Span> expected_;  // once it has drafted, with the findings of the session's drafter
 };
 
 // A window with its decoder, which has spans(), nearly() and least_margin() in bytes of the window.
 template <typename Decoder>
 class AnswerWindow final : public WindowDecoder {
  public:
-  // `document` must outlive the object; the window begins at `begin`. `parts`: of the decoder.
+  // `document` must outlive the object; the window begins at `begin`. `parts` are those of the
+  // decoder.
   template <typename... Parts>
   AnswerWindow(std::string_view document, size_t begin, Parts&&... parts)
       : document_(document), begin_(begin), decoder_(std::forward<Parts>(parts)...) {}

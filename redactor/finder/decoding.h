@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// What a configuration asks of a model, compiled: biases, hints, instructions. Immutable; shared by
+// A configuration's demands on a model, compiled: biases, hints, instructions. Immutable; shared by
 // threads.
 class Decoding {
  public:
@@ -15,7 +15,7 @@ class Decoding {
   // The bias that is added to the tag side.
   virtual float bias() const = 0;
 
-  // The windows of a text. The query's text and spans outlive them, as does this object.
+  // The windows of a text. The query's text and spans outlive them, and so does this object.
   virtual DocumentWindows open(const Query& query) const = 0;
 };
 

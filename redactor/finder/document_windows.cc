@@ -30,7 +30,7 @@ void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) cons
 void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const {
   const size_t token = window.read_from() + miss.token;
   const size_t begin = token_begin(token), end = token_end(token);
-  // The space that a tokenizer adds before a text has no bytes in it.
+  // The space that a tokenizer adds before a text has no bytes.
   if (begin < end) nearly.push_back({begin, end, miss.score});
 }
 

@@ -22,10 +22,10 @@ class ModelSession;
 // A text in which to find spans: any bytes of any length.
 struct Query {
   std::string_view text;
-  // What is known to stand in it, sorted and disjoint: an instruct model's draft begins with it.
-  // The findings do not depend on it.
+  // Spans known to be in it, sorted and disjoint: an instruct model's draft begins with them. The
+  // findings do not depend on them.
   std::span<const Span> expected = {};
-  // Where another passage begins, ascending. Long passages are read apart (cut_chunks).
+  // The beginnings of passages, ascending. Long passages are read separately (cut_chunks).
   std::span<const size_t> passages = {};
 };
 
@@ -44,8 +44,8 @@ struct WindowPlace {
     return std::span(tokens->ids)
         .subspan(window.read_from(), window.read_to() - window.read_from());
   }
-  // Add what a decoder reports about the tokens of source(), counted from the first of them. A
-  // token may include the white space before its word; the span that is added does not.
+  // Add a decoder's reports about the tokens of source(), counted from the first of them. A token
+  // may include the white space before its word; the added span does not.
   void add_span(const TokenSpan& span, std::vector<Span>& spans) const;
   void add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const;
 };
@@ -55,7 +55,8 @@ class WindowDecoder {
  public:
   virtual ~WindowDecoder() = default;
   virtual Constraint& constraint() = 0;
-  // What is left to decide once the constraint is done; before collect(). Any thread may call it.
+  // Makes the remaining decisions once the constraint is done, before collect(). Any thread may
+  // call it.
   virtual void decide() {}
   // Adds the decisions, in bytes of the document.
   virtual Result<void> collect(Findings& findings) const = 0;
@@ -66,42 +67,41 @@ class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
   virtual WindowLengths lengths() const = 0;
-  // The decoder of a window, to be run by `session`, or by any session if there is none yet.
-  // nullptr: it needs a session, or one that runs nothing.
+  // The decoder of a window, to be run by `session`, or by any session if none is given. nullptr:
+  // it needs a session, or one that runs nothing.
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
                                                        ModelSession* session) = 0;
 };
 
-// The windows of one document and what they have found so far. The document is tokenised chunk by
-// chunk. Not safe for concurrent calls, but the windows may run in any order, each in a session of
-// its own.
+// The windows of one document and their findings so far. The document is tokenised chunk by chunk.
+// Not safe for concurrent calls, but the windows may run in any order, each in its own session.
 class DocumentWindows {
  public:
-  // `tokenizer` and what the query refers to outlive the object.
+  // `tokenizer` and the objects that the query refers to outlive the object.
   DocumentWindows(const Tokenizer& tokenizer, const Query& query,
                   std::unique_ptr<WindowGrammar> grammar);
   DocumentWindows(DocumentWindows&&) = default;
 
   // Tokenises the next chunk if no window is ready, and makes the decoders that need no session, so
-  // that next() need not.
+  // that next() does not have to.
   void prepare();
-  // Starts the next window in `session`. Returns nullptr if no window is left, or if has_more():
-  // the next window must then wait until the session runs nothing.
+  // Starts the next window in `session`. Returns nullptr if no window is left, or if the next
+  // window must wait until the session runs nothing; has_more() is true then.
   WindowDecoder* next(ModelSession& session);
   // Whether windows are left to start.
   bool has_more() const { return !windows_.empty() || !chunks_.empty(); }
-  // A window that next() has returned has ended, and has decided if the result is good; its decoder
-  // is destroyed.
+  // Ends a window that next() has returned; if the result is good, the window has decided. Destroys
+  // its decoder.
   void done(WindowDecoder& decoder, const Result<void>& result);
-  // Starts no more windows; take() returns the error, or an earlier one.
+  // Starts no more windows; take() then returns the error, or an earlier one.
   void fail(Error error);
 
-  // Whether no window is left and all have ended. take() may then be called, once: the findings, or
-  // the first error.
+  // Whether no window is left and all have ended. take() may then be called once: it returns the
+  // findings, or the first error.
   bool is_done() const { return !has_more() && in_flight_.empty(); }
   Result<Findings> take();
 
-  // The tokens and windows so far.
+  // The numbers of tokens and windows so far.
   size_t n_tokens() const { return n_tokens_; }
   size_t n_windows() const { return n_windows_; }
 
@@ -111,7 +111,7 @@ class DocumentWindows {
   std::deque<Chunk> chunks_;  // still to be tokenised
   WindowPlace place_{};
   std::deque<Window> windows_;                        // of the current chunk, still to be started
-  std::deque<std::unique_ptr<WindowDecoder>> ready_;  // decoders of the first of them
+  std::deque<std::unique_ptr<WindowDecoder>> ready_;  // decoders of the first of windows_
   std::list<std::unique_ptr<WindowDecoder>> in_flight_;
   Findings findings_;
   Result<void> result_;

@@ -54,7 +54,7 @@ class LabelDecoding final : public Decoding {
   std::shared_ptr<const LabelModel> model_;
   Gazetteer gazetteer_;  // the model's, with the hints of the configuration
   float bias_;
-  std::vector<float> label_bias_;  // the bias of all labels included
+  std::vector<float> label_bias_;  // includes the bias of all labels
 };
 
 Result<std::shared_ptr<const Decoding>> LabelModel::configure(
@@ -74,8 +74,8 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
       std::make_shared<LabelDecoding>(std::move(self), std::move(gazetteer), bias));
 }
 
-// By rows, the codes of Q8_0 matrices, keys and values are rounded once more, at no loss of
-// accuracy that can be told from noise; that is measured with files whose matrices are all Q8_0
+// Rounding by rows rounds the codes of Q8_0 matrices, keys and values once more, without a
+// measurable loss of accuracy; this was measured with files whose matrices are all Q8_0
 // (bench/results/speed.md). A file of mixed formats keeps some matrices more exact on purpose, so
 // none of its values is rounded again.
 Rounding rounding(const Model& model) {

@@ -13,17 +13,17 @@
 
 namespace redact {
 
-// How an instruct model is prompted. Label models, which tools/train makes, take no prompt:
+// The prompt of an instruct model. Label models, which tools/train makes, take no prompt:
 // RedactionModel::configure refuses these options for them.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
   std::vector<PromptTag> tags;  // the tag of each label (prompt_tags); not empty
   std::string language;         // of the instruction; empty: each document's own
-  UserFile instruction;         // not given: the shipped instruction
-  UserFile shots;               // not given: the examples of the instruction
+  UserFile instruction;         // absent: the shipped instruction
+  UserFile shots;               // absent: the examples of the instruction
   std::string chat_template;    // name of a known template; empty: the one in the model's file
 
-  // The first setting given; nullptr if all but the tags have their defaults.
+  // The first setting that was given; nullptr if all except the tags have their defaults.
   const Setting* first_given() const {
     if (task != PromptTask::kTags) return &setting::task;
     if (!language.empty()) return &setting::language;
@@ -34,23 +34,23 @@ struct PromptOptions {
   }
 };
 
-// What a configuration asks of a model.
+// A configuration's options for a model.
 struct DecodingOptions {
-  std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
+  std::optional<float> bias;  // added to the tag side; absent: the model's calibrated default
   // For a label model, used if no bias is given: "high", "balanced" or "precise"; the model's
   // file has a bias for each. Empty: "balanced", the model's default.
   std::string recall;
   std::vector<Hint> hints;  // the user's hints, for a label model that has a gazetteer
   PromptOptions prompt;     // for an instruct model
-  Spelling spelling = Spelling::kOption;  // in which errors name these and all other settings
+  Spelling spelling = Spelling::kOption;  // of these and all other settings in errors
 };
 
-// Windows in flight of an instruct model: enough for their drafts to fill a pass although some are
-// short. Rows of its pass: what a window drafts (max_draft) in most of them.
+// Windows in flight of an instruct model: enough for their drafts to fill a pass, although some are
+// short. Rows of its pass: in most passes, the rows that the windows draft (max_draft).
 constexpr size_t kUsualWindows = 12, kUsualRows = 512;
 constexpr size_t given_or(size_t given, size_t usual) { return given > 0 ? given : usual; }
 
-// How a model is opened.
+// The options for opening a model.
 struct ModelOptions {
   std::string model_path;  // empty: the bundled model
   std::string lora_path;   // LoRA adapter of the model at model_path; empty: none
@@ -59,16 +59,16 @@ struct ModelOptions {
   // Tokens of context of an instruct model; 0: the model's own, at most 8,192.
   size_t context = 0;
   bool draft_bundled = true;  // the bundled model drafts for a model at model_path
-  // A model that labels rounds by blocks on every device, as GPUs do, so that devices can be
-  // compared: a CPU rounds the bundled model by rows otherwise (ops.h, Rounding).
+  // A label model rounds by blocks on every device, as GPUs do, so that devices can be compared; by
+  // default a CPU rounds the bundled model by rows (ops.h, Rounding).
   bool round_by_blocks = false;
 
-  // How the work is batched. These values affect only time, never the result (P4). 0: as many as
-  // suit the model and the device: kUsualWindows and kUsualRows, but a label model on a GPU
-  // takes more (EngineOptions).
+  // The batching of the work. These values affect only time, never the result (P4). 0: the numbers
+  // that suit the model and the device: kUsualWindows and kUsualRows, or more for a label model on
+  // a GPU (EngineOptions).
   size_t max_sequences = 0;  // windows in flight
   // Rows of a pass over all windows. A window that is read in both directions needs all its rows in
-  // one pass, so the limit is raised to that if it is lower.
+  // one pass, so a lower limit is raised to that number.
   size_t max_rows = 0;
   // Rows that a window of an instruct model drafts per pass. Longer drafts waste the rows after a
   // wrong guess; shorter drafts take more passes; 1 is plain one-token decoding.

@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// The windows of several documents, which take turns, as the sequences of an engine.
+// The windows of several documents in turn, as the sequences of an engine.
 class WindowsInTurn final : public SequenceFeed {
  public:
   WindowsInTurn(ModelSession& session, std::span<DocumentWindows> documents)

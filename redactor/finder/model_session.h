@@ -26,12 +26,12 @@ struct FindingCounts {
   FindingCounts& operator+=(const FindingCounts& more);
 };
 
-// A model's session: an engine with its caches, and for an instruct model the prefixes that it has
-// read and a session of its drafter. Opened by RedactionModel::open_session. Used by one thread at
-// a time; different sessions of a model may run at the same time.
+// A model's session: an engine with its caches, and for an instruct model the stored prefixes and a
+// session of its drafter. Opened by RedactionModel::open_session. Used by one thread at a time;
+// different sessions of a model may run at the same time.
 class ModelSession {
  public:
-  // A drafter guesses the spans of a text before the model reads it; this affects time alone, never
+  // A drafter guesses the spans of a text before the model reads it; this affects only time, never
   // a decision.
   struct Drafter {
     std::unique_ptr<ModelSession> session;
@@ -43,7 +43,7 @@ class ModelSession {
 
   Engine& engine() { return runner_->engine(); }
 
-  // Runs all windows of a document, which is then done.
+  // Runs all windows of a document, to its end.
   void run(DocumentWindows& document) { run({&document, 1}); }
 
   // Finds the spans of texts, many windows at a time. Every byte of a text is decided, or its
@@ -56,12 +56,12 @@ class ModelSession {
   // The spans that the drafter expects; none without a drafter.
   std::vector<Span> draft(std::string_view text);
 
-  // The number of the engine's shared prefix that holds prompt.before; nullopt while it cannot be
-  // had: the engine must first have run what is in flight. Prefixes are kept until their memory is
-  // needed for another one. Errors are those of Engine::share_prefix.
+  // The number of the engine's shared prefix that holds prompt.before; nullopt while the engine
+  // must first finish the sequences in flight. Prefixes are kept until their memory is needed for
+  // another one. Errors are those of Engine::share_prefix.
   Result<std::optional<size_t>> prefix(const std::shared_ptr<const ChatPrompt>& prompt);
 
-  // Counts the tokens and windows of a document that is done.
+  // Counts the tokens and windows of a finished document.
   void count(const DocumentWindows& windows);
   // The cost so far.
   FindingCounts counts() const;

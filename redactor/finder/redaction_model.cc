@@ -44,7 +44,7 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
     draft.lora_path.clear();
     draft.context = 0;
     draft.device = without_cublas(draft.device);
-    // It reads one document at a time, and leaves the rest of a GPU's memory to the model.
+    // The drafter reads one document at a time, and leaves the rest of a GPU's memory to the model.
     draft.max_rows = given_or(draft.max_rows, kUsualRows);
     draft.max_sequences = given_or(draft.max_sequences, kUsualWindows);
     REDACT_ASSIGN(drafter, open_redaction_model(draft));

@@ -28,13 +28,13 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // The thresholds for its scores.
   virtual const Thresholds& thresholds() const = 0;
   // Whether a window is a single pass, so that sessions on several cores share the work without
-  // waiting for one another. Otherwise a session is the faster, the more cores it has.
+  // waiting for one another. Otherwise a session is faster the more cores it has.
   bool one_pass() const { return shared_->options().one_pass; }
 
   // Whether its kernels run on the host's cores.
   bool is_on_host() const { return shared_->is_on_host(); }
 
-  // Compiles what a configuration asks. Errors name the setting at fault in options.spelling.
+  // Compiles a configuration's options. Errors name the setting at fault in options.spelling.
   virtual Result<std::shared_ptr<const Decoding>> configure(
       const DecodingOptions& options) const = 0;
 
@@ -47,7 +47,7 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
 
   const std::shared_ptr<const SharedModel>& shared() const { return shared_; }
 
-  // The bias that the options ask for; `own`: the model's default.
+  // The bias from the options; `own` is the model's default.
   Result<float> choose_bias(const DecodingOptions& options, float own) const;
   // Refuses hints if the model has no gazetteer.
   Result<void> check_hints(const DecodingOptions& options) const;
@@ -60,8 +60,8 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
 // model. Errors name the option, file field or tensor at fault.
 Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOptions& options);
 
-// A model, what one configuration asks of it, and one session: all that is needed to find spans on
-// one thread.
+// A model, the decoding of one configuration, and one session: everything to find spans on one
+// thread.
 struct SpanFinder {
   std::shared_ptr<const RedactionModel> model;
   std::shared_ptr<const Decoding> decoding;

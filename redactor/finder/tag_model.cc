@@ -14,15 +14,14 @@ namespace redact {
 
 namespace {
 
-// The most bytes that a tag may stand for, or that a list names at once. The longest identifiers,
-// one-line addresses, have some 100.
+// The most bytes that a tag may replace, or that a line of a list may hold. The longest
+// identifiers, one-line addresses, have some 100.
 constexpr size_t kMaxSpan = 160;
 
-// Default context in tokens. Planning memory for the longer contexts of some models would be a
-// waste.
+// Default context in tokens. Planning memory for the longer contexts of some models would waste it.
 constexpr size_t kUsualContext = 8192;
 
-// Bytes: no vocabulary has a longer token; those of Llama 3 have up to 128. A prompt that cannot
+// In bytes: no vocabulary has a longer token; those of Llama 3 have up to 128. A prompt that cannot
 // fit even if it consists of such tokens is refused before it is tokenised.
 constexpr size_t kLongestToken = 256;
 
@@ -43,7 +42,7 @@ TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
       grammar.tags.push_back({tag.open, tag.close, tag.label});
     } else {
       same->also.push_back(tag.label);
-      // A tag for everything says nothing about the kind, so its label is OTHER.
+      // A tag for everything does not name a kind, so its label is OTHER.
       if (tag.label == Label::kOther) std::swap(same->label, same->also.back());
     }
   }
@@ -59,7 +58,7 @@ Result<ListGrammar> make_list_grammar(const PromptOptions& prompt, const Tokeniz
   return ListGrammar::make(tokenizer, trie, labels, kListEnd, end_id, kMaxSpan);
 }
 
-// No spelling may be a prefix of another: the two could not be told apart.
+// No spelling may be a prefix of another, since the two could not be told apart.
 Result<void> check_tags(const TagGrammar& grammar) {
   if (grammar.tags.empty()) {
     return Error{ErrorKind::kBadInput, "policy", "hides no label that the task has a tag for"};
@@ -141,8 +140,8 @@ class TagModel final : public RedactionModel {
   std::shared_ptr<const RedactionModel> drafter_;
 };
 
-// What is asked of an instruct model: `Grammar` says what it may write, and `Windows` how a
-// document is asked about.
+// The decoding of an instruct model: `Grammar` defines its answers, and `Windows` its questions
+// about a document.
 template <typename Grammar, typename Windows>
 class AnswerDecoding final : public Decoding {
  public:
@@ -158,7 +157,7 @@ class AnswerDecoding final : public Decoding {
   DocumentWindows open(const Query& query) const override {
     const auto own =
         prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
-    // Each window costs the prompt once more, so passages are read together.
+    // Each window repeats the prompt, so passages are read together.
     return DocumentWindows(*grammar_.tokenizer, {query.text, query.expected},
                            std::make_unique<Windows>(grammar_, model_->way(bias_), own->second,
                                                      query.text, query.expected));

@@ -15,10 +15,11 @@ using Prompts = std::map<std::string, std::shared_ptr<const ChatPrompt>, std::le
 
 // Writes the prompts of an instruct model: one in the language that the options name, or one in
 // every language that has an instruction. `context` in tokens: a prompt that is far too long for it
-// is refused unread. Errors name the option, the file's line or the chat template at fault.
+// is refused before it is tokenised. Errors name the option, the file's line or the chat template
+// at fault.
 Result<Prompts> write_prompts(const DecodingOptions& decoding, const Model& model, size_t context);
 
-// Opens an instruct model, which is asked by an instruction to redact and can write only the source
+// Opens an instruct model, which an instruction tells to redact and which can write only the source
 // with tags. `drafter` may be nullptr. Its configurations are refused if a chat template or a
 // prompt cannot be used (kUnsupported, kBadInput), or if the context is too short for the prompt
 // (kBadInput).

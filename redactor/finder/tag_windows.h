@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// The windows of a document that an instruct model writes with tags.
+// The windows of a document that an instruct model copies with tags.
 class TagWindows final : public AnswerWindows {
  public:
   // `grammar` must outlive the object; the others are those of AnswerWindows.

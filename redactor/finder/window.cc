@@ -10,9 +10,9 @@ namespace redact {
 
 namespace {
 
-// Bytes of a passage that is read apart: about a sentence, which the model understands by itself. A
-// name or a number in a field of its own is understood by what stands beside it. 30 to 120 bytes
-// find the same in the published files of FHIR (bench/documents.py).
+// Bytes of a passage that is read separately: about a sentence, which the model understands by
+// itself. It understands a name or a number in a separate field by the fields around it. 30 to 120
+// bytes find the same in the published files of FHIR (bench/documents.py).
 constexpr size_t kLongPassage = 60;
 
 // The quality of a cut right before token `i`: 3 after a line end, 2 after a sentence, 1 before a
@@ -31,7 +31,7 @@ size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t beg
   const size_t last = begin + max_tokens;
   size_t best = last;
   int best_quality = 0;
-  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equal ones wins
+  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equal cuts wins
     const int quality = cut_quality(text, tokens, i);
     if (quality > best_quality) {
       best = i;
@@ -41,7 +41,7 @@ size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t beg
   return best;
 }
 
-// The end of the chunk that begins at `begin`; more than max_bytes are left.
+// The end of the chunk that begins at `begin`; more than max_bytes bytes are left.
 size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
   const std::string_view second_half =
       text.substr(begin + max_bytes / 2, max_bytes - max_bytes / 2);
@@ -68,7 +68,8 @@ std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes,
       begin = end;
     }
   };
-  size_t group = 0, passage = 0;  // where the passages that are read together begin, and the last
+  size_t group = 0,
+         passage = 0;  // the beginnings of the passages that are read together and of the last
   const auto end_passage = [&](size_t end) {
     if (end - passage < kLongPassage) return;
     add(group, passage);

@@ -18,8 +18,8 @@ struct Chunk {
 // Cuts a text into chunks of 1..max_bytes bytes that tile it, so that the memory of tokenising does
 // not grow with the document. A cut falls right after a line end if the second half of the chunk
 // has one, else before a space there, else between two characters. max_bytes >= 8.
-// `passages`: where another passage begins, ascending; one of a sentence or more is a chunk by
-// itself, and the shorter ones between two such passages are chunks together.
+// `passages` are the beginnings of passages, ascending. A passage of a sentence or more is a chunk
+// by itself; the shorter ones between two such passages form chunks together.
 std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes,
                               std::span<const size_t> passages = {});
 
@@ -35,11 +35,11 @@ struct Window {
   size_t read_to() const { return end + behind; }
 };
 
-// How long windows are, in tokens.
+// The lengths of windows, in tokens.
 struct WindowLengths {
   size_t whole;       // a text of at most this many is one window
   size_t decided;     // the most that a window of a longer text decides; 1..whole
-  size_t before = 0;  // read before those, or fewer at the beginning of the text
+  size_t before = 0;  // read before the decided ones; fewer at the beginning of the text
   size_t behind = 0;  // read after them
 };
 

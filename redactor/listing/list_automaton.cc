@@ -34,7 +34,7 @@ bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Place& pl
   return index_.word_ending(place, n_bytes) && place.begin + n_bytes <= limit(state, place);
 }
 
-// At some place of the range.
+// Whether the piece may be listed at some place of the range.
 bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Range& range) const {
   for (size_t i = range.first; i < range.last; ++i) {
     if (is_piece(state, index_.place(i), range.n_bytes)) return true;
@@ -118,7 +118,7 @@ bool ListAutomaton::spell_label(ListState& state, int32_t id) const {
 void ListAutomaton::complete(ListState& state, Label label) const {
   const size_t n_bytes = state.piece.n_bytes;
   const auto by_begin = [](const auto* a, const auto* b) { return a->begin < b->begin; };
-  std::vector<const PieceIndex::Place*> all, fresh;  // occurrences; those of words not hidden yet
+  std::vector<const PieceIndex::Place*> all, fresh;  // occurrences; those of words not yet hidden
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
     const PieceIndex::Place& place = index_.place(i);
     if (index_.word_ending(place, n_bytes)) all.push_back(&place);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tokens may come next in a list, and what its items hide.
+// The tokens that may come next in a list, and the spans that its items hide.
 //
 // All occurrences of an item are hidden. An item of fewer than kLongItem characters ("47", "Li")
-// may stand for anything elsewhere, so it is hidden only where the order of the list places it: at
-// its first occurrence behind the item before it or, if it has none there, at its first one.
+// may mean something else elsewhere, so it is hidden only where the order of the list places it: at
+// its first occurrence after the previous item or, if there is none, at its first occurrence.
 //
-// An item is written from words that are not hidden yet, and it is placed by such occurrences
-// alone, so the list holds each word of the text once and ends: a model that would repeat itself
-// has only other words to choose from, and the end.
+// An item is written from words that are not hidden yet, and only their occurrences place it. So
+// the list holds each word of the text once, and it ends: a model that would repeat itself has only
+// other words, and the end, to choose from.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@
 
 namespace redact {
 
-// The fewest characters of an item that is hidden wherever it occurs.
+// The fewest characters of an item that is hidden at every occurrence.
 inline constexpr size_t kLongItem = 4;
 
 // The state of the automaton after the list so far.
 struct ListState {
-  PieceIndex::Range piece;         // written so far; of no bytes at the beginning of a line
+  PieceIndex::Range piece;         // written so far; empty at the beginning of a line
   std::vector<int32_t> label_ids;  // of its label, so far
   float score = 0;                 // of the decision to begin the item
-  size_t reached = 0;              // the end of the place of the item before
-  std::vector<bool> hidden;        // the words of the index that are hidden
-  std::vector<Span> spans;         // what the items so far hide, in their order; may overlap
+  size_t reached = 0;              // the end of the previous item in the text
+  std::vector<bool> hidden;        // for each word of the index, whether it is hidden
+  std::vector<Span> spans;         // hidden by the items so far, in their order; may overlap
   bool finished = false;
 
   bool begins_line() const { return piece.n_bytes == 0; }
@@ -48,20 +48,20 @@ class ListAutomaton {
 
   // Before the first line. A text without a word has a finished list.
   ListState begin() const;
-  // At the beginning of a line, copies are the ids that end the list, and the others begin an item.
-  // In a piece, copies are the ids that continue it, and the others end it. In a label all copy.
+  // At the beginning of a line, copies are the ids that end the list, and the other ids begin an
+  // item. In a piece, copies continue it, and the other ids end it. In a label all ids copy.
   void find_candidates(const ListState& state, Candidates& out) const;
   // Advances by one of the candidates; `score` is that of the tag side. Returns false for any other
   // id.
   bool consume(ListState& state, int32_t id, float score) const;
-  // Where the longest piece from `place` ends: before the first word that is hidden; at its
-  // beginning if it is hidden itself.
+  // The end of the longest piece from `place`: before the first hidden word; the beginning of
+  // `place` if its own word is hidden.
   size_t limit(const ListState& state, const PieceIndex::Place& place) const;
   // Whether a line may hold this piece.
   bool may_list(const ListState& state, std::string_view piece) const;
 
  private:
-  // Whether `n_bytes` from `place` on are a whole piece of words that are not hidden.
+  // Whether the `n_bytes` from `place` on are a whole piece of words that are not hidden.
   bool is_piece(const ListState& state, const PieceIndex::Place& place, size_t n_bytes) const;
   bool is_piece(const ListState& state, const PieceIndex::Range& range) const;
   bool extend_piece(ListState& state, std::string_view bytes) const;

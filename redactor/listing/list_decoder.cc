@@ -57,7 +57,7 @@ Result<void> ListDecoder::accept(const Choice& choice, std::span<const float> lo
   return {};
 }
 
-// The list ends: the words with which an item nearly began.
+// At the end of the list, finds the words with which an item nearly began.
 void ListDecoder::find_nearly(std::span<const float> logits) {
   const float end = log_sum_exp(logits.first(candidates_.n_copies));
   const auto begins = candidates_.ids.begin() + static_cast<ptrdiff_t>(candidates_.n_copies);

@@ -2,9 +2,9 @@
 // The decoder of instruct models that are asked for a list: whatever the model's logits are, the
 // result is pieces of the source (ListAutomaton says which).
 //
-// A decision to begin an item takes the bias, and its score is that of the item; one to end a piece
-// does not, since that would shorten spans. The plan is what a drafter expects. Tested by
-// tests/redactor/listing/list_decoder_test.cc.
+// The bias applies to a decision to begin an item, whose score is that of the item. It does not
+// apply to ending a piece, since that would shorten spans. The plan is the list that a drafter
+// expects. Tested by tests/redactor/listing/list_decoder_test.cc.
 #pragma once
 
 #include <span>
@@ -27,17 +27,17 @@ class ListDecoder final : public AnswerDecoder {
   ListDecoder(const ListDecoder&) = delete;  // its parts point at one another
   ListDecoder& operator=(const ListDecoder&) = delete;
 
-  // Sets the spans that are expected, in bytes of the source: sorted, disjoint. To be called
-  // before the first propose(); the result does not depend on it.
+  // Sets the expected spans, in bytes of the source: sorted, disjoint. Call this before the first
+  // propose(); the result does not depend on it.
   void guess(std::span<const Span> spans) { plan_.expect(spans); }
 
   bool finished() const override { return written_.state.finished; }
-  // What the list hides, valid once finished(): bytes of the source; spans sorted, disjoint, none
-  // empty. Items that overlap are one span under the longest's label.
+  // The spans that the list hides, valid once finished(): bytes of the source; sorted, disjoint,
+  // none empty. Items that overlap are one span with the label of the longest.
   std::vector<Span> spans() const;
 
  private:
-  // A planned row's `at` is the item that the plan expects after it at the beginning of a line.
+  // A planned row's `at` is the item that the plan expects after it, at the beginning of a line.
   const Candidates& candidates() const override { return candidates_; }
   Planned begin_draft() override;
   std::optional<Planned> draft_behind(Planned& row) override;

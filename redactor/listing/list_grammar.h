@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruct model may write when it is asked for a list: pieces of the source, one a line
-// with its label, and then the end.
+// The grammar of an instruct model's list: pieces of the source, one a line with its label, and
+// then the end.
 //
 //   list   { piece TAB label LF } end      "Nora Quill\t<PATIENT>\n47 years\t<AGE>\n---"
 //   piece  a run of whole words on one line of the source (piece_index.h); it holds no tab
 //   end    "---", or the end of the model's turn
 //
-// A piece begins with a word, so no piece can be taken for the end, whatever the source says (P6).
+// A piece begins with a word, so no piece can be mistaken for the end, whatever the source says
+// (P6).
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@
 
 namespace redact {
 
-// What is the same for all documents. The tokenizer and the trie must outlive everything made from
+// The data common to all documents. The tokenizer and the trie must outlive everything made from
 // the grammar.
 struct ListGrammar {
   struct Named {
@@ -37,7 +38,7 @@ struct ListGrammar {
   std::array<bool, 256> spelled;  // the bytes that a token spells
   size_t max_piece;               // bytes
 
-  // A label and what stands between a piece and the next line: "\t<PATIENT>\n".
+  // A label and the text between a piece and the next line: "\t<PATIENT>\n".
   struct Spelling {
     Label label;
     std::string text;  // begins with a tab, ends with a line end
@@ -48,9 +49,9 @@ struct ListGrammar {
                                   std::span<const Spelling> labels, std::string_view end,
                                   int32_t end_id, size_t max_piece);
 
-  // nullptr if the list does not name it.
+  // nullptr if lists do not name the label.
   const Named* find(Label label) const;
-  // The first label whose ids begin so; nullptr if there is none.
+  // The first label whose ids begin with these; nullptr if there is none.
   const Named* find(std::span<const int32_t> ids) const;
 };
 

@@ -64,7 +64,7 @@ bool ListPlan::consume(ListProgress& list, int32_t id, float score) const {
   return true;
 }
 
-// The label that the plan has for the piece or, without one, that of the item before.
+// The label that the plan has for the piece or, if it has none, the label of the previous item.
 std::optional<int32_t> ListPlan::next_of_label(const ListProgress& list) const {
   const ListGrammar& grammar = automaton_.grammar();
   const ListState& state = list.state;
@@ -84,7 +84,7 @@ std::optional<int32_t> ListPlan::next_of_label(const ListProgress& list) const {
   return named == nullptr ? std::nullopt : std::optional(named->ids[n_written]);
 }
 
-// From the end of the piece to the end of the word, at the first place that fits.
+// The bytes from the end of the piece to the end of the word, at the first place that fits.
 std::string_view ListPlan::rest_of_word(const ListState& state) const {
   const PieceIndex& index = automaton_.index();
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {

@@ -11,13 +11,13 @@
 
 namespace redact {
 
-// A list, and the first item of a plan that is still to come.
+// A list, and the index of the plan's next item.
 struct ListProgress {
   ListState state;
   size_t item = 0;
 };
 
-// A guess of what a model will list, from which drafts are made: what a drafter expects, in the
+// A guess of the model's list, from which drafts are made: the spans that a drafter expects, in the
 // order of the text. It affects only time, never a decision. Used by one thread.
 class ListPlan {
  public:
@@ -29,15 +29,16 @@ class ListPlan {
   // Spans of the text: sorted, disjoint.
   void expect(std::span<const Span> spans);
 
-  // Which of the candidates comes next; nullopt if the plan does not say.
+  // The candidate that comes next; nullopt if the plan has none.
   std::optional<int32_t> next(const ListProgress& list, const Candidates& candidates) const;
   // The item that the plan expects at the beginning of a line; kNone if it expects the end.
   size_t item_expected(const ListProgress& list) const;
   // Advances by one of the candidates, as ListAutomaton::consume does.
   bool consume(ListProgress& list, int32_t id, float score) const;
 
-  // Correct the plan: the model has written `label` for an item; at the beginning of a line it has
-  // ended the list, or begun a piece with `id`, where the plan expects `item`.
+  // Correct the plan after a difference: the model has written `label` for an item; or, at the
+  // beginning of a line where the plan expects `item`, it has ended the list or begun a piece with
+  // `id`.
   void relabel(std::string_view written, size_t item, Label label);
   void end_before(size_t item);
   void skip(size_t item, int32_t id);
@@ -50,7 +51,7 @@ class ListPlan {
   };
   // The first item from `item` on that is `written`.
   size_t find(std::string_view written, size_t item) const;
-  // The first item to come that may be listed and begins with `written`.
+  // The first later item that may be listed and begins with `written`.
   size_t find_longer(std::string_view written, const ListProgress& list) const;
   std::optional<int32_t> longest(std::string_view text, std::span<const int32_t> ids) const;
   std::optional<int32_t> next_of_label(const ListProgress& list) const;

@@ -9,7 +9,7 @@ namespace redact {
 
 namespace {
 
-// For each position of the text, how many bytes before it no piece may hold.
+// For each position of the text, how many earlier bytes no piece may hold.
 std::vector<uint32_t> count_walls(const ListGrammar& grammar, std::string_view text) {
   std::vector<uint32_t> walls(text.size() + 1, 0);
   for (size_t at = 0; at < text.size(); ++at) {
@@ -54,7 +54,7 @@ void PieceIndex::find_places() {
 }
 
 Result<void> PieceIndex::tokenize_first_words() {
-  std::string_view before;  // the word of the place before, which is often the same
+  std::string_view before;  // the word of the previous place, which is often the same
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     const size_t n_bytes = words_[place.word].end - place.begin;
@@ -118,7 +118,7 @@ std::optional<int32_t> PieceIndex::own_token(const Place& place, size_t at, size
   }
   const auto own = text_.own_token(at);
   if (!own || own->end > limit) return std::nullopt;
-  // Composed characters have tokens whose bytes are not those of the text.
+  // Composed characters have tokens whose bytes differ from those of the text.
   if (grammar_->tokenizer->token_bytes(own->id) != text().substr(at, own->end - at)) {
     return std::nullopt;
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of a text that a list may name: runs of whole words on one line, at most max_piece
-// bytes long unless they are one word. A piece crosses no tab and no byte that no token spells.
+// The pieces of a text that a list may name: runs of whole words on one line. A piece has at most
+// max_piece bytes unless it is a single word, and holds no tab and no byte that no token spells.
 //
-// The places where a piece may begin are sorted by the text from there on (a suffix array of
-// words), so those that begin alike are neighbours, and a piece that is being written is a range of
-// them.
+// The places where a piece may begin are sorted by the text that follows (a suffix array of words),
+// so places with equal beginnings are neighbours, and an unfinished piece is a range of places.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +20,12 @@ namespace redact {
 // Immutable; the grammar must outlive it.
 class PieceIndex {
  public:
-  // A word with which a piece may begin.
+  // A word at which a piece may begin.
   struct Place {
     size_t begin;                            // bytes
     size_t limit;                            // the furthest end of a piece from here
     size_t word;                             // its number in words()
-    size_t last_word;                        // that of the word that ends at limit
+    size_t last_word;                        // the number of the word that ends at limit
     uint32_t first_token = 0, n_tokens = 0;  // of the word alone; none if they do not spell it
   };
   // Places [first, last) that share their first n_bytes bytes, all of them within their limits.
@@ -35,7 +34,7 @@ class PieceIndex {
     bool empty() const { return first == last; }
   };
 
-  // `continues`: as for CopyText::make, whose errors it returns.
+  // `continues` and the errors are those of CopyText::make.
   static Result<PieceIndex> make(const ListGrammar& grammar, std::string_view source,
                                  bool continues);
 
@@ -48,13 +47,13 @@ class PieceIndex {
   Range all() const { return {0, places_.size(), 0}; }
   // The places of `range` where `bytes` come next.
   Range narrow(const Range& range, std::string_view bytes) const;
-  // What the places of a range share; not of an empty one.
+  // The bytes that the places of a range share. Precondition: the range is not empty.
   std::string_view shared(const Range& range) const;
-  // The word that ends `n_bytes` after the beginning of a place; nullopt where none does.
+  // The word that ends `n_bytes` after the beginning of a place; nullopt if no word ends there.
   std::optional<size_t> word_ending(const Place& place, size_t n_bytes) const;
   // Appends the ids that may come `n_bytes` after the beginning of a place in a piece that ends at
-  // `limit` at the latest, which is the end of a word: the tokenizer's own if it takes the piece no
-  // further than to the end of a word, else all that fit. None at the limit.
+  // `limit`, the end of a word, at the latest: only the tokenizer's own id if it does not take the
+  // piece beyond the end of a word, else all that fit. None at the limit.
   void add_next(const Place& place, size_t n_bytes, size_t limit, std::vector<int32_t>& ids) const;
 
  private:
@@ -70,7 +69,7 @@ class PieceIndex {
   CopyText text_;
   std::vector<Word> words_;
   std::vector<Place> places_;          // sorted by text
-  std::vector<int32_t> first_tokens_;  // of the words with which places begin
+  std::vector<int32_t> first_tokens_;  // of the words at which places begin
 };
 
 }  // namespace redact

@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// lexicon.yaml, part of the binary.
+// lexicon.yaml, compiled into the library.
 extern const char kBuiltinLexicon[];
 
 }  // namespace redact

@@ -14,8 +14,8 @@ namespace {
 constexpr size_t kMostBefore = 64;  // bytes that are read before a name
 constexpr size_t kMostGap = 4;      // bytes between two words of a cue
 
-// Whether a word goes with what follows the gap behind it: neither a sentence nor a line ends
-// there, but a full stop may stand behind a title.
+// Whether a word belongs to the text after the gap behind it: neither a sentence nor a line ends in
+// the gap, except that a full stop may follow a title.
 bool joins(std::string_view gap, uint8_t cues) {
   if (gap.size() > kMostGap || gap.find_first_of(";!?\n\r\t") != gap.npos) return false;
   const bool is_title =

@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// The cues (lexicon.h) of a name at bytes [begin, end) of a text: of its titles, and of the words
-// directly before it on its line, as far as each of them is one: "her husband, Mr".
+// The cues (lexicon.h) of a name at bytes [begin, end) of a text: of its titles, and of the cue
+// words directly before it on its line: "her husband, Mr".
 uint8_t find_cues(std::string_view text, size_t begin, size_t end);
 
 }  // namespace redact

@@ -36,8 +36,8 @@ class Walk {
   typename std::vector<Range>::const_iterator at_, end_;
 };
 
-// What is known of a word of people's names: the most that a repeat of it is worth, and the span
-// that labels a repeat, which is of the strongest source and has the best score.
+// A word of people's names: the highest score that a repeat of it can get, and the span that labels
+// a repeat, the one of the strongest source with the best score.
 struct Name {
   float worth;
   const Span* span;
@@ -92,7 +92,8 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
         covering != nullptr && covering->begin <= word.begin && word.end <= covering->end;
     if (is_hidden) continue;
     const Span* const around = left_walk.reach(word);
-    // The token in which the word begins, which may begin with the space before it.
+    // The near miss on the token in which the word begins; the token may begin with the space
+    // before it.
     const NearlyFound* const near = near_walk.reach(word);
     std::optional<float> decided;
     if (around != nullptr && around->begin <= word.begin && !is_name(around->label)) {

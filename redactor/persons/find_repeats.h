@@ -15,9 +15,9 @@ namespace redact {
 // wherever the model nearly tagged it, or tagged it with a label that is not a name and that the
 // policy leaves in the text. The model sees one window at a time; this function carries findings
 // from one window to the others. `hiding` is all evidence so far that hides (resolve.h), in any
-// order: each piece counts by itself, so that one more never takes the name of another. `left` are
-// the model's spans that the policy leaves in the text; these and `nearly` are sorted and disjoint.
-// The result is sorted and disjoint, and lies outside what is hidden already; its scores are those
+// order; each span counts by itself, so that adding one never loses the repeats of another. `left`
+// are the model's spans that the policy leaves in the text; these and `nearly` are sorted and
+// disjoint. The result is sorted and disjoint, and lies outside hidden text; its scores are those
 // of the decisions plus patient_repeated or other_repeated of the finder's `thresholds`.
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left,

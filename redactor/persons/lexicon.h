@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// What a word before a name says about the person, by the lists of lexicon.yaml; a set of these.
+// The meanings of a word before a name, by the lists of lexicon.yaml; a set of bits.
 enum Cue : uint8_t {
   kNoCue = 0,
   kClinicianCue = 1,
@@ -17,16 +17,15 @@ enum Cue : uint8_t {
   kPatientCue = 16,
 };
 
-// Arguments and results are in folded form (text/words.h).
+// Arguments and results are in folded form (language/words.h).
 
 // The cues of a word; "sister" has two.
 uint8_t cues_of(const std::string& folded);
 
-// The name that a nickname stands for ("margaret" for "peggy"); any other word is returned
-// unchanged.
+// The formal name for a nickname ("margaret" for "peggy"); any other word is returned unchanged.
 const std::string& formal_name(const std::string& folded);
 
-// Whether a name may have this ending in a case of some language.
+// Whether this may be the ending of a name in a grammatical case of some language.
 bool is_ending(const std::string& folded);
 
 }  // namespace redact

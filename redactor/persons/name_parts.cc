@@ -23,7 +23,7 @@ constexpr std::string_view kTitles[] = {
     "doamnei", "bay",          "bayan",    "bey",     "hanim",     "sayin",    "uzm",
     "doc",     "دكتور",        "دكتوره",   "الدكتور", "الدكتوره",  "الاستاذ",  "الاستاذه",
     "السيده"};
-// What follows the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
+// Text after the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
 // Parts of surnames that are words of the language and identify nobody. Those in the second list
 // may also be names if they begin with a capital ("Le Thi Hoa").
@@ -55,7 +55,7 @@ std::vector<size_t> letters_of(std::string_view text, const Word& word) {
   return letters;
 }
 
-// Whether a word is an ending behind an apostrophe: "Ayşe'nin", "Ellison's".
+// Whether a word is an ending after an apostrophe: "Ayşe'nin", "Ellison's".
 bool is_ending_of(std::string_view surface, const Word& before, const Word& word) {
   const std::string_view gap = surface.substr(before.end, word.begin - before.end);
   return (gap == "'" || gap == "\u2019") && is_small(surface, word.begin) &&

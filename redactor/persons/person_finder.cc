@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <array>
 
+#include "language/words.h"
 #include "redactor/persons/cues.h"
 #include "redactor/persons/lexicon.h"
-#include "language/words.h"
 
 namespace redact {
 
 namespace {
 
 constexpr size_t kMostHolding = 8;
-constexpr size_t kMostParts = 16;    // of a name; a longer span is no name of one person
-constexpr size_t kMinOneEdit = 5;    // bytes of a word that one edit leaves recognisable
-constexpr float kGuidedOdds = 1000;  // of what a field, a rule or the caller names
+constexpr size_t kMostParts = 16;    // of a name; a longer span is not the name of one person
+constexpr size_t kMinOneEdit = 5;    // bytes of a word that is still recognisable after one edit
+constexpr float kGuidedOdds = 1000;  // for names from a field, a rule or the caller
 
 bool is_whole(const NamePart& part) { return !part.is_initial; }
 
@@ -25,8 +25,8 @@ size_t n_whole(const std::vector<NamePart>& name) {
 
 std::string key_of(const std::vector<NamePart>& name) { return Person{name}.key(); }
 
-// Whether one word becomes the other if one byte is inserted, left out or changed, or two
-// neighbours change places.
+// Whether one word becomes the other if one byte is inserted, left out or changed, or if two
+// neighbours are swapped.
 bool is_one_edit(std::string_view a, std::string_view b) {
   if (a.size() > b.size()) std::swap(a, b);
   if (a.size() < kMinOneEdit || b.size() - a.size() > 1) return false;
@@ -82,7 +82,7 @@ void PersonFinder::read(const std::vector<Span>& spans) {
   }
 }
 
-// All names that the caller knows are one person's.
+// All names of the patient that the caller knows belong to one person.
 void PersonFinder::add_known(const std::vector<std::string>& names) {
   Name all;
   for (const std::string& name : names) {
@@ -182,7 +182,7 @@ std::vector<size_t> PersonFinder::candidates(const Mention& mention) const {
       const bool is_new = std::find(found.begin(), found.end(), i) == found.end();
       if (fits && is_new && !conflicts(mention, person)) found.push_back(i);
     }
-    if (initials) break;  // every one of them begins a word of the person
+    if (initials) break;  // each of them begins a word of the person
   }
   return found;
 }
@@ -248,7 +248,7 @@ void PersonFinder::choose_patient() {
 void PersonFinder::complete_patient() {
   if (result_.patient_ == Persons::kNobody) return;
   const auto patient = [this]() -> Person& { return result_.persons_[result_.patient_]; };
-  std::unordered_map<size_t, bool> joins;  // persons, by whether they are the patient
+  std::unordered_map<size_t, bool> joins;  // persons, each with whether it is the patient
   for (Mention& mention : result_.mentions_) {
     const size_t other = mention.person;
     if (other == result_.patient_ || mention.label != Label::kPatient) continue;

@@ -40,10 +40,10 @@ class PersonFinder {
   Persons& result_;
   std::string_view text_;
   std::unordered_set<std::string> words_;  // of all mentions
-  // Persons by a word of their name, or by its first letter and a full stop; the first few alone:
-  // a word that more people share tells nobody apart.
+  // Persons by a word of their name, or by its first letter and a full stop. Only the first few
+  // persons are kept: a word that more people share distinguishes nobody.
   std::unordered_map<std::string, std::vector<size_t>> holding_;
-  std::unordered_map<std::string, size_t> whole_;               // by key, of several words
+  std::unordered_map<std::string, size_t> whole_;  // by key, for names of several words
   std::map<std::pair<std::string, Label>, size_t> unresolved_;  // short forms of several people
 };
 

@@ -14,12 +14,12 @@ namespace redact {
 
 enum class Role : unsigned char { kPatient, kClinician, kRelative, kOther };
 
-// A span of a document that names somebody.
+// A span of a document that names a person.
 struct Mention {
   size_t begin, end;
   Label label;
-  // The words of the name, as name_parts() finds them. `folded` is the name for a nickname, and
-  // what stands before an ending that the mention has; `end` leaves that ending out.
+  // The words of the name, from name_parts(). `folded` is the formal name for a nickname, and the
+  // stem if the mention has an ending; `end` leaves the ending out.
   std::vector<NamePart> parts;
   uint8_t cues;        // persons/cues.h
   bool guided;         // a rule, a field or the caller names it
@@ -27,17 +27,17 @@ struct Mention {
   size_t person;
 };
 
-// Somebody whom a document names.
+// A person named in a document.
 struct Person {
-  std::vector<NamePart> name;  // the words of the fullest form; their offsets mean nothing
+  std::vector<NamePart> name;  // the words of the fullest form; their offsets are meaningless
   Role role = Role::kOther;
-  uint8_t cues = 0;  // of all mentions
+  uint8_t cues = 0;                 // of all mentions
   bool known = false;               // the patient, by a name that the caller knows
   size_t n_doctor = 0, n_name = 0;  // mentions by label
-  float for_patient = 0;            // for the role of the patient: the odds above 0 of the
-                                    // mentions labelled PATIENT, and 1 for each word that
-                                    // announces a patient
-  float best_odds = 0;              // the largest patient_odds of a mention
+  // Evidence for the role of the patient: the odds above 0 of the mentions labelled PATIENT, and 1
+  // for each word that announces a patient.
+  float for_patient = 0;
+  float best_odds = 0;  // the largest patient_odds of a mention
   size_t n_mentions = 0;
 
   // The words and initials of the name, sorted, as one text: the same for "GRECO Anna" and "Anna
@@ -45,9 +45,9 @@ struct Person {
   std::string key() const;
 };
 
-// The persons that a document names: each mention of a name belongs to one. Work: linear in the
-// text and in the mentions, which are taken in order of position, so the result is a function of
-// its arguments alone.
+// The persons named in a document: each mention of a name belongs to one. Work: linear in the text
+// and in the mentions, which are taken in order of position, so the result depends only on the
+// arguments.
 //
 // - Names of several words come first. One joins a person if each word of the shorter of the two
 //   names is a word of the longer, or begins one if it is an initial ("M. Ellison", "ELLISON,
@@ -64,22 +64,21 @@ struct Person {
 //   it ("Annas", "Mariei", "Ellison's").
 class Persons {
  public:
-  Persons() = default;  // nobody
-  // `spans` are sorted and disjoint; those that are no names (is_name) are left out. `known`: names
-  // of the patient that the caller knows.
+  Persons() = default;  // no persons
+  // `spans` are sorted and disjoint; those that are not names (is_name) are left out. `known`:
+  // names of the patient, as known to the caller.
   Persons(std::string_view text, const std::vector<Span>& spans,
           const std::vector<std::string>& known = {});
 
   const std::vector<Mention>& mentions() const { return mentions_; }
   const std::vector<Person>& all() const { return persons_; }
   const Person& of(const Mention& mention) const { return persons_[mention.person]; }
-  // The mention that holds a byte; nullptr if there is none.
+  // The mention that contains a byte; nullptr if there is none.
   const Mention* at(size_t byte) const;
 
   // Whether a mention is of the patient of the document.
   bool is_patients(const Mention& mention) const { return mention.person == patient_; }
-  // Whether it may be a patient's: its role is that, or it shares a word with somebody whose role
-  // it is.
+  // Whether it may be a patient's: it has the role, or it shares a word with a person who has it.
   bool may_be_patients(const Mention& mention) const;
 
  private:
@@ -89,7 +88,7 @@ class Persons {
   std::vector<Mention> mentions_;
   std::vector<Person> persons_;
   size_t patient_ = kNobody;
-  std::vector<std::string> patients_words_;  // of all persons whose role is PATIENT; sorted
+  std::vector<std::string> patients_words_;  // of all persons with the role PATIENT; sorted
 };
 
 }  // namespace redact

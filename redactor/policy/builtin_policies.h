@@ -11,7 +11,7 @@ struct BuiltinPolicy {
   std::string_view yaml;
 };
 
-// The policies of this folder, part of the binary.
+// The policies of this folder, compiled into the library.
 std::span<const BuiltinPolicy> builtin_policies();
 
 }  // namespace redact

@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// surrogates.yaml and surrogate_names.txt, part of the binary.
+// surrogates.yaml and surrogate_names.txt, compiled into the library.
 extern const char kBuiltinSurrogates[];
 extern const char kBuiltinSurrogateNames[];
 

@@ -9,22 +9,21 @@
 
 namespace redact {
 
-// The numbers of a document's entities of one kind, in the order in which they occur, from 1.
+// The numbers of a document's entities of one kind, in order of occurrence, from 1.
 class EntityNumbers {
  public:
   // A person keeps one number.
   size_t of_person(size_t person);
-  // What consists of words that all occurred in an earlier one ("St Mary's", "St Mary's Hospital"),
-  // or the other way round, gets the number of that one, the most recent if several fit. `words`:
-  // folded.
+  // The number of an entity by its folded `words`. If all words of one entity occur in another ("St
+  // Mary's", "St Mary's Hospital"), both have one number; if several fit, that of the most recent
+  // one.
   size_t of_words(std::vector<std::string> words);
 
  private:
   size_t add(std::vector<std::string> words);
   void set_words(size_t entity, std::vector<std::string> words);
 
-  std::vector<std::vector<std::string>>
-      words_;  // of each entity; the most that it was written with
+  std::vector<std::vector<std::string>> words_;  // of each entity; the longest form
   std::map<std::vector<std::string>, size_t> same_;
   std::unordered_map<std::string, std::vector<size_t>> with_word_;  // entities, in ascending order
   std::unordered_map<size_t, size_t> people_;

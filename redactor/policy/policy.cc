@@ -55,7 +55,7 @@ bool Policy::is_path(const std::string& name_or_path) {
   return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml");
 }
 
-// yaml-cpp reports by exception; none leaves this function.
+// yaml-cpp throws; no exception leaves this function.
 Result<Policy> Policy::parse(const std::string& yaml) try {
   REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "policy"));
   REDACT_TRY(check_fields(

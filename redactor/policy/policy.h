@@ -12,13 +12,13 @@
 
 namespace redact {
 
-// What replaces an identifier; Replacer implements it.
+// The kind of replacement for an identifier; Replacer implements it.
 enum class Operator : unsigned char {
   kTag,        // the placeholder
-  kNumber,     // the numbered placeholder, the same for one thing within a document: [NAME_1]
+  kNumber,     // the numbered placeholder, the same for one entity within a document: [NAME_1]
   kMask,       // a * for every letter and digit
   kHash,       // the placeholder with a keyed hash, the same in all documents
-  kSurrogate,  // something realistic of the same kind, never the original
+  kSurrogate,  // a realistic value of the same kind, never the original
   kShift,      // a date moved by a number of days that follows from the key and the patient
   kYear,       // only the year of a date
   kBirthDate,  // of a date of birth only the year stays; all other dates stay
@@ -26,12 +26,12 @@ enum class Operator : unsigned char {
   kZip3,       // the first three digits of a postal code, if they cover enough people
 };
 
-// Its name in a policy file.
+// The operator's name in a policy file.
 std::string_view operator_name(Operator op);
 
 struct Treatment {
   Operator op = Operator::kTag;
-  std::string placeholder;  // also written if an operator cannot read the text, e.g. as a date
+  std::string placeholder;  // also if an operator cannot read the text, e.g. as a date
 };
 
 // How each label is treated. Read from a YAML file of the form
@@ -55,12 +55,12 @@ class Policy {
   // file (with a '/' or ending in .yaml). Errors name the field at fault.
   static Result<Policy> open(const std::string& name_or_path);
   static Result<Policy> parse(const std::string& yaml);
-  // Whether open() reads a file of that path.
+  // Whether open() reads a file at this path.
   static bool is_path(const std::string& name_or_path);
 
   const std::string& name() const { return name_; }
   DateOrder date_order() const { return date_order_; }
-  // Whether dates move by days of their document, not of their patient.
+  // Whether dates move by the days of their document, not of their patient.
   bool shifts_by_document() const { return shifts_by_document_; }
   int present_year() const { return present_year_; }
   // nullptr if the label stays in the text.
@@ -73,15 +73,15 @@ class Policy {
     return found != nullptr ? &found->placeholder : nullptr;
   }
   bool uses(Operator op) const;
-  // Whether dates are written as other dates, so that one that stays beside them tells how they
-  // moved.
+  // Whether dates become other dates, so that an unchanged date beside them reveals the shift.
   bool moves_dates() const {
     const Treatment* dates = treatment(Label::kDate);
     return dates != nullptr && (dates->op == Operator::kShift || dates->op == Operator::kSurrogate);
   }
-  // Whether the caller must give a key: with a known key, hashes and shifts protect nothing.
+  // Whether the caller must give a key: under a public key, hashes and shifts would protect
+  // nothing.
   bool needs_key() const { return uses(Operator::kHash) || uses(Operator::kShift); }
-  // Whether it writes values that are drawn from a key or, for surrogates, from random bytes.
+  // Whether it writes values drawn from a key or, for surrogates, from random bytes.
   bool draws_values() const { return needs_key() || uses(Operator::kSurrogate); }
 
  private:
@@ -92,8 +92,9 @@ class Policy {
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };
 
-// kBadInput if a policy needs a key and there is none; the error names the setting that gives one.
-// Surrogates need none: without one they are drawn from random bytes that nobody keeps (Replacer).
+// kBadInput if a policy needs a key and there is none; the error names the setting for it.
+// Surrogates need no key: without one they are drawn from random bytes that are then discarded
+// (Replacer).
 Result<void> check_key(const Policy& policy, bool has_key, const std::string& key_setting);
 
 }  // namespace redact

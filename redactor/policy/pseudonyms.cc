@@ -3,17 +3,17 @@
 
 #include <utility>
 
+#include "language/words.h"
 #include "redactor/policy/surrogate_lists.h"
 #include "redactor/policy/surrogate_names.h"
-#include "language/words.h"
 
 namespace redact {
 
 namespace {
 
 // Draws for one word. A draw fails if it joins no names, begins with the letter of the word or is
-// taken, together less than half of the time in a document with a hundred people; after so many
-// draws the last name that differs from the word is taken twice.
+// taken. In a document with a hundred people, less than half of the draws fail; after this many,
+// the last name that differs from the word is used twice.
 constexpr int kMostDraws = 256;
 
 }  // namespace

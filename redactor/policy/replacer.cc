@@ -58,9 +58,9 @@ int latest_year(std::string_view text, int present) {
   return latest;
 }
 
-// The year of what names no day, month or year alone, such as a quarter, a season or a holiday: "Q4
-// 2024", "Christmas of 2023". nullopt if there are two years, or a number that is neither a year
-// nor short, since that may be a day ("20241104 2024").
+// The year of a text that names no day, month or year alone, such as a quarter, a season or a
+// holiday: "Q4 2024", "Christmas of 2023". nullopt if there are two years, or a number that is
+// neither a year nor short, since it may be a day ("20241104 2024").
 std::optional<int> only_year(std::string_view text) {
   std::optional<int> year;
   for (const Word& word : find_words(text)) {
@@ -80,8 +80,8 @@ bool begins_with_year(std::string_view behind) {
   return ends && behind[0] != '\n' && behind[0] != '\r' && is_year(behind.substr(1, 4));
 }
 
-// Whether the placeholder is written in place of what the operator would make, since that may show
-// a part of the surface which must not stay.
+// Whether to write the placeholder instead of the operator's result, since that could show a part
+// of the surface that must not stay.
 bool must_hide_whole(Operator op, Label label, const Support& support) {
   const bool denied = support.has(SpanSource::kDeny);
   switch (op) {
@@ -125,7 +125,7 @@ Result<std::string> Replacer::patient_or_document() const {
   return sha256_hex(text_);
 }
 
-// By which the dates of the document move.
+// The days by which the dates of the document move.
 Result<std::chrono::days> Replacer::days(const Secret& secret) const {
   REDACT_ASSIGN(const std::string moved,
                 policy_.shifts_by_document() ? sha256_hex(text_) : patient_or_document());
@@ -146,7 +146,7 @@ Result<Surrogates*> Replacer::surrogates() {
   return &*surrogates_;
 }
 
-// Tags need no persons.
+// Tags do not depend on persons.
 void Replacer::expect(const std::vector<Span>& spans, const std::vector<std::string>& known) {
   const bool needed = policy_.uses(Operator::kHash) || policy_.uses(Operator::kSurrogate) ||
                       policy_.uses(Operator::kNumber);
@@ -175,7 +175,7 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   return with_suffix(placeholder, std::to_string(numbers.of_words(std::move(words))));
 }
 
-// The label of a name or number is no part of its hash: notes differ in what they show of it.
+// The label of a name or number is not part of its hash: notes differ in how clearly they show it.
 //
 // A name of the patient, in a document whose patient is given, is hashed as that patient, so all
 // forms of the name link, however they are written, shortened or labelled. Other names are hashed
@@ -207,7 +207,7 @@ Result<std::string> Replacer::surrogate_name(std::string_view surface, const Men
   return made_up->names().replace(surface, name, name);
 }
 
-// The year of a date that is written with its century.
+// The year of a date, if it is written with its century.
 std::optional<int> Replacer::whole_year(std::string_view surface) {
   const auto date = DateParts::read(surface, date_order());
   if (!date) return only_year(surface);
@@ -215,7 +215,7 @@ std::optional<int> Replacer::whole_year(std::string_view surface) {
   return static_cast<int>(std::chrono::year_month_day(date->day()).year());
 }
 
-// The text before a surface with this text behind it.
+// The text before a surface, found by the text after it.
 std::string_view Replacer::before(std::string_view surface, std::string_view behind) const {
   return text_.substr(0, text_.size() - std::min(text_.size(), surface.size() + behind.size()));
 }
@@ -236,8 +236,8 @@ bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
   return newest_year() - year > kOldestWritten;
 }
 
-// Whether it is a year or a month of birth. A made-up one may contradict the ages of the document,
-// which follow from days.
+// Whether a date is a year or a month of birth. A made-up one may contradict the ages in the
+// document, which follow from days.
 bool Replacer::is_birth_without_day(std::string_view date, std::string_view behind) {
   const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
   return parts && parts->has_year() && !parts->has_day() && is_birth(date, behind);
@@ -246,7 +246,7 @@ bool Replacer::is_birth_without_day(std::string_view date, std::string_view behi
 Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
   const auto year = whole_year(surface);
   if (!year) return placeholder;
-  if (newest_year() - *year > kOldestWritten) return placeholder;  // the year reveals such an age
+  if (newest_year() - *year > kOldestWritten) return placeholder;  // reveals such an age
   return std::to_string(*year);
 }
 
@@ -260,7 +260,7 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
   if (is_year(read)) return std::nullopt;
   const auto year = whole_year(read);
   if (is_birth_field(surface, behind)) {
-    // A field holds a year as it holds a date, and nothing else.
+    // A field may hold a year alone in place of a date.
     return year ? std::to_string(*year) : placeholder;
   }
   if (!is_birth(surface, behind) && (year || !begins_with_year(behind))) return std::nullopt;
@@ -290,7 +290,7 @@ Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
 
 Result<Replacement> Replacer::replace_kept_date(std::string_view date) {
   const Treatment* treatment = policy_.treatment(Label::kDate);
-  // Nothing before such a date says that it is one of birth.
+  // No words before such a date could announce a birth.
   if (treatment == nullptr || treatment->op == Operator::kBirthDate) return Replacement();
   return replace(date, Label::kDate);
 }
@@ -305,7 +305,7 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   const bool moves = made_up || treatment->op == Operator::kShift;
   if (moves && tells_over_89(surface, behind)) return Replacement(placeholder);
   if (made_up && is_birth_without_day(surface, behind)) return Replacement(placeholder);
-  // Dates, ages and numbers are read in ASCII digits and written in those of the text.
+  // Dates, ages and numbers are read in ASCII digits and written in the digits of the text.
   const std::string read = with_ascii_digits(surface);
   const auto as_written = [surface](const std::string& text) {
     return with_digits_of(surface, text);
@@ -332,8 +332,8 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
     }
     case Operator::kShift: {
       REDACT_ASSIGN(const std::optional<std::string> moved, shift(read));
-      // A small shift leaves most months as they are, and one of a year all days without a year. An
-      // equal year or day of the week tells less than such a tag would.
+      // A small shift leaves most months unchanged, and a shift of a year leaves all days without a
+      // year unchanged. An equal year or weekday reveals less than a tag would.
       if (!moved || (moved == read && names_month(read))) return Replacement(placeholder);
       return Replacement(as_written(*moved));
     }

@@ -18,26 +18,26 @@
 
 namespace redact {
 
-// What is written in place of a surface; nullopt: the surface stays.
+// The text to write in place of a surface; nullopt: the surface stays.
 using Replacement = std::optional<std::string>;
 
-// How hashes and surrogates follow from the key; records and mappings name it. Another number means
-// that the same name may get another value.
+// The scheme by which hashes and surrogates follow from the key; records and mappings name it.
+// Under another number the same name may get another value.
 inline constexpr int kValueScheme = 3;
 
-// Makes what a policy writes in place of the identifiers of one document: call expect() with all of
-// them, then replace() for each in the order of the document. The replacement of one identifier may
-// depend on which others the document holds but, except for numbered tags, never on their order.
+// Makes the replacements for the identifiers of one document: call expect() with all of them, then
+// replace() for each in the order of the document. The replacement of one identifier may depend on
+// the document's other identifiers but, except for numbered tags, never on their order.
 //
 // With a key, hashes, shifts and surrogates are drawn by HMACs under that key: a hash from the text
 // alone or from the patient (see hash()), a shift from the patient alone, a surrogate from the
 // patient and the text. A policy may have a shift follow from the document instead.
 //
 // Without a key, policies that hash or shift refuse to run (check_key), and surrogates are drawn
-// from random bytes that are taken for each document and then forgotten. So nobody can try out
-// which names lead to these surrogates. A secret derived from the note itself would allow that,
-// because a note is easy to guess if only a name or a date in it is unknown. The price is that two
-// runs over one note differ, so for surrogates P4 holds only with a key.
+// from random bytes that are used for one document and then discarded. So nobody can test which
+// names lead to these surrogates. A secret derived from the note itself would allow such tests,
+// because a note is easy to guess if only a name or a date in it is unknown. In return, two runs
+// over one note differ, so for surrogates P4 holds only with a key.
 class Replacer {
  public:
   // `text`: the document. `key`: the caller's, or nullptr; without it a policy that needs_key()
@@ -49,31 +49,31 @@ class Replacer {
   Replacer(const Replacer&) = delete;
   Replacer& operator=(const Replacer&) = delete;
 
-  // Announces the spans of the text that replace() will be called with, sorted and disjoint; to be
-  // called before the first replace(). A name that was not announced is a person of its own.
-  // `known`: names of the patient that the caller knows.
+  // Announces the spans that replace() will be called with, sorted and disjoint, before the first
+  // replace(). A name that was not announced is a separate person. `known`: names of the patient,
+  // as known to the caller.
   void expect(const std::vector<Span>& spans, const std::vector<std::string>& known = {});
-  // Announces where dates of birth begin that no word before them announces, such as fields of a
-  // structured file; ascending.
+  // Announces the beginnings, ascending, of dates of birth that no word before them announces, such
+  // as those in fields of a structured file.
   void expect_births(std::vector<size_t> begins) { births_ = std::move(begins); }
   // `behind`: the document's text after the surface, which may hold the unit of an age; its
-  // position also gives the text before the surface. `support`: the evidence in the surface. If it
-  // holds a term that the caller denies, or is of several labels, no part of the surface stays. The
-  // same for what the caller knows about people, except that dates are shifted. Errors: kInternal
-  // if a draw fails; then nothing of the document may be written.
+  // position also gives the text before the surface. `support`: the evidence in the surface. If the
+  // surface contains a term that the caller denies, or has several labels, no part of it stays. The
+  // same holds for facts that the caller knows about people, except that dates are shifted. Errors:
+  // kInternal if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
   bool moves_dates() const { return policy_.moves_dates(); }
-  // The same for a date in a value that stays and is no part of the document's text.
+  // The same for a date in a value that stays and is not part of the document's text.
   Result<Replacement> replace_kept_date(std::string_view date);
-  // The date moved by the days of the patient or document; nullopt if it is none, or there is no
-  // key.
+  // The date moved by the days of the patient or document; nullopt if it is not a date, or if there
+  // is no key.
   Result<std::optional<std::string>> shift(std::string_view date);
-  // Whether a date that moves would tell an age above 89: it is a date of birth, or nobody can
-  // tell, and lies that far before the present year or a later one that the text names. Of a date
-  // of birth, a year of two digits may be one of the 1900s.
+  // Whether a date that moves would reveal an age above 89: it is, or may be, a date of birth that
+  // lies that far before the present year or a later one named in the text. In a date of birth, a
+  // year of two digits may be one of the 1900s.
   bool tells_over_89(std::string_view date, std::string_view behind = {});
-  // What values are drawn for: the patient, or else the document.
+  // The owner of drawn values: the patient, or else the document.
   Result<std::string> patient_or_document() const;
 
  private:
