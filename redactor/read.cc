@@ -7,7 +7,7 @@ namespace redact {
 
 namespace {
 
-// Where the view of a text has another passage.
+// The beginnings of passages in the view of a text.
 std::vector<size_t> passages_of(const DocumentText& text, const ReadingView& view) {
   std::vector<Span> first;  // the first byte of each
   for (const size_t passage : text.passages())
@@ -31,7 +31,7 @@ Result<std::unique_ptr<const Text>> read(const DocumentInput& input,
   REDACT_ASSIGN(FormattedText document,
                 read_document(input.bytes(), input.format, input.chosen.get(),
                               configuration.fhir_rules.get(), stop));
-  // References stand for longer texts.
+  // References in a text expand to longer text.
   if (document.text.text().size() > ReadingView::kMostBytes) return too_large();
   auto text = std::make_unique<const Text>(std::move(document), stop);
   REDACT_TRY(stop.look());

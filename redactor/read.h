@@ -14,8 +14,8 @@
 
 namespace redact {
 
-// A document's text: as its format reads it, and as people read that. Constant, and at one address,
-// since the view, evidence about it and windows into it refer to it.
+// A document's text as its format reads it, and its view as people read it. Constant, and kept at
+// one address, since the view, its evidence and its windows refer to it.
 struct Text {
   Text(FormattedText its_document, StopCheck& stop);
   Text(const Text&) = delete;
@@ -23,7 +23,7 @@ struct Text {
 
   const FormattedText document;        // of the input's bytes
   const ReadingView view;              // of the text of `document`
-  const std::vector<size_t> passages;  // of the view: where another passage begins
+  const std::vector<size_t> passages;  // of the view: the beginnings of passages
 };
 
 // Reads a document, which outlives the result. Errors are those of read_document, and kBadInput for

@@ -12,8 +12,8 @@ namespace redact {
 
 namespace {
 
-// Memory of a ticket: its text, the view of it and its tokens take up to 16 times the text; spans,
-// windows and the result of a short note some 4 KiB.
+// The memory of a ticket: its text, view and tokens take up to 16 times the text; spans, windows
+// and the result of a short note some 4 KiB.
 size_t bytes_of(const Ticket& ticket) { return 4096 + 16 * ticket.n_bytes(); }
 
 }  // namespace

@@ -18,8 +18,8 @@ namespace redact {
 
 struct RedactorOptions {
   int n_threads = 0;  // CPU threads; 0: one per core
-  // Windows that are ever in hand at a time, if few are expected: a lone note with fewer windows
-  // than threads is done soonest if several threads share each window.
+  // The most windows in hand at a time, if few are expected: a lone note with fewer windows than
+  // threads is done soonest if several threads share each window.
   size_t n_windows = SIZE_MAX;
   // Memory for documents in hand. With fewer bytes, documents wait for one another.
   size_t n_bytes = size_t{32} << 20;
@@ -33,18 +33,18 @@ class Redactor {
   // Errors are those of RedactionModel::open_session.
   static Result<std::unique_ptr<Redactor>> open(std::shared_ptr<const RedactionModel> model,
                                                 const RedactorOptions& options = {});
-  // Ends all tickets that are not done.
+  // Ends all open tickets.
   ~Redactor();
 
-  // Waits until there is memory for the ticket, then queues it. when_done() tells its end. If its
-  // deadline passes meanwhile, it ends here.
+  // Waits until there is memory for the ticket, then queues it. when_done() reports its end. If its
+  // deadline passes while it waits, it ends here.
   void submit(std::shared_ptr<Ticket> ticket);
-  // The same without waiting: false, and nothing is done, if there is no memory for it now.
+  // The same without waiting: if there is no memory now, returns false and does nothing.
   bool try_submit(const std::shared_ptr<Ticket>& ticket);
   // Ends a ticket as cancelled, within a pass.
   void cancel(const std::shared_ptr<Ticket>& ticket) { queue_.cancel(ticket); }
 
-  // Takes a share of the memory for what waits beside the documents; see MemoryBudget::take.
+  // Takes a share of the memory for objects that wait beside the documents; see MemoryBudget::take.
   MemoryBudget::Share hold(size_t n_bytes) { return budget_.take(n_bytes); }
 
   // Redacts one text, and many in their order.
@@ -62,7 +62,7 @@ class Redactor {
       : model_(std::move(model)), budget_(n_bytes) {}
 
   void work(size_t index, int n_threads);
-  // In place of one that threw.
+  // Opens a session in place of one that threw.
   Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const;
 
   std::shared_ptr<const RedactionModel> model_;

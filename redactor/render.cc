@@ -10,14 +10,14 @@ namespace redact {
 
 namespace {
 
-// Of a span that is replaced, beside its bytes: some microseconds.
+// The work for a replaced span, besides its bytes: some microseconds.
 constexpr size_t kSpanUnits = 256;
 
 std::string_view surface_of(const DocumentText& document, const Span& span) {
   return document.text().substr(span.begin, span.end - span.begin);
 }
 
-// Sets where an entity of a document that is made of parts lies in its source.
+// Sets the source ranges of an entity in a document that consists of parts.
 void set_ranges(const DocumentText& document, const std::vector<DocumentText::PartRange>& ranges,
                 Entity& entity) {
   for (const auto& range : ranges) entity.ranges.push_back(document.source_of(range));
@@ -31,7 +31,7 @@ void sort_by_source(std::vector<Entity>& entities) {
                    [](const Entity& a, const Entity& b) { return a.span.begin < b.span.begin; });
 }
 
-// The edits of parts that put an entity's replacement in place of ranges.
+// The edits of parts that replace ranges by an entity's replacement.
 void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::string& replacement,
                std::vector<DocumentText::PartEdit>& edits) {
   for (size_t i = 0; i < ranges.size(); ++i) {
@@ -40,9 +40,9 @@ void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::st
   }
 }
 
-// Sets where each entity stands in the output: where the edit of its first bytes does.
+// Sets the position of each entity in the output: that of the edit of its first bytes.
 void set_places(const std::vector<Edit>& edits, std::vector<Entity>& entities) {
-  size_t i = 0, done = 0, out = 0;  // the edit, the source before it, its place in the output
+  size_t i = 0, done = 0, out = 0;  // the edit, the source before it, its position in the output
   for (Entity& entity : entities) {
     for (; i < edits.size() && edits[i].end <= entity.span.begin; ++i) {
       out += edits[i].begin - done + edits[i].text.size();
@@ -78,7 +78,7 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
       rendered.edits.push_back({span.begin, span.end, entity.replacement});
     } else {
       const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
-      if (ranges.empty()) continue;  // what only joins two parts identifies nobody
+      if (ranges.empty()) continue;  // text that only joins two parts identifies nobody
       set_ranges(document, ranges, entity);
       add_edits(ranges, entity.replacement, rendered.of_parts);
     }

@@ -11,12 +11,13 @@
 
 namespace redact {
 
-// A span, and where its replacement stands in the output. If it was only found, it has none.
+// A span and the position of its replacement in the output. A span that was only found has no
+// replacement.
 struct Entity {
   Span span;            // bytes of the source, from its first to its last
-  std::string surface;  // what it reads as there
+  std::string surface;  // its text, as a reader sees it
   std::string replacement;
-  size_t out_begin;  // bytes of the output; the whole text if it is written as a whole (Base64)
+  size_t out_begin;  // of the output; of the whole text if it is rewritten as a whole (Base64)
   size_t out_end;
   std::vector<ByteRange> ranges = {};  // of the source, if markup divides the span; else empty
   ByteRange in_text = {};              // the span in the document's text (DocumentText::text)
@@ -28,15 +29,16 @@ struct Rendered {
   std::vector<Edit> edits;                             // of the source; of an archive, none
   std::vector<DocumentText::Written::Member> members;  // of an archive: edits of its members
   std::vector<DocumentText::PartEdit> of_parts;        // the same of the parts; none if it has none
-  std::vector<Span> kept;  // what the replacer left in place, in bytes of the document's text
+  std::vector<Span>
+      kept;  // spans that the replacer left unchanged, in bytes of the document's text
 };
 
-// Makes the output from the source: each span is replaced by what `replacer` writes for it, or
-// stays, and all other bytes are copied. A replacement is written into the first of the parts that
-// a span lies in; the other parts lose their share of it, and what is between them stays. `spans`
+// Makes the output from the source: `replacer` gives the replacement of each span, or leaves it,
+// and all other bytes are copied. A replacement is written into the first part that the span
+// touches; the other parts lose their share of the span, and the text between them stays. `spans`
 // are in bytes of the document's text, sorted and disjoint, and cross none of its walls. `values`
-// are edits of parts that nobody reads, in the order of the parts.
-// Errors: those of Replacer::replace and DocumentText::write.
+// are edits of parts outside the text, in the order of the parts.
+// Errors are those of Replacer::replace and DocumentText::write.
 Result<Rendered> render(const FormattedText& document, const std::vector<Span>& spans,
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values = {},
                         StopCheck& stop = StopCheck::never());

@@ -26,7 +26,7 @@ bool lies_in(const Span& inner, const Span& outer) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-// What stays, so that the evidence inside it is found by its place.
+// The bytes that stay, so that evidence inside them is found by position.
 class Staying {
  public:
   void add(const Span& span) {
@@ -36,7 +36,7 @@ class Staying {
     by_source_.back().spans.push_back(span);
   }
 
-  // What the span lies inside, of the strongest source; nullptr: nothing.
+  // The bytes around the span that stay, of the strongest source; nullptr if there are none.
   const Span* around(const Span& span) {
     for (OfSource& each : by_source_) {
       if (const Span* found = each.around(span)) return found;
@@ -47,8 +47,7 @@ class Staying {
  private:
   struct OfSource {
     std::vector<Span> spans;
-    std::vector<size_t>
-        reach;  // how far each span and those before it reach; empty: not sorted yet
+    std::vector<size_t> reach;  // how far this and all earlier spans reach; empty: not sorted yet
 
     const Span* around(const Span& span) {
       if (reach.empty()) sort();
@@ -72,9 +71,9 @@ class Staying {
   std::vector<OfSource> by_source_;  // the strongest first
 };
 
-// Calls hide(span) for each piece of evidence that is hidden, under the label that hides it, and
-// drop(span, stays) for each other one, where `stays` is what it lies inside, or nullptr if the
-// policy leaves its label.
+// Calls hide(span) for each hidden piece of evidence, under the label that hides it, and drop(span,
+// stays) for each other piece, where `stays` is the evidence around it, or nullptr if the policy
+// leaves its label.
 template <typename Hide, typename Drop>
 void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop drop) {
   std::stable_sort(evidence.begin(), evidence.end(),
@@ -92,7 +91,7 @@ void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop dro
       drop(span, nullptr);
       continue;
     }
-    // Spans that stay by a weaker source are not in it yet.
+    // Spans of weaker sources that stay are not in it yet.
     const Span* const stays = staying.around(span);
     if (stays == nullptr) {
       hide(hidden);

@@ -31,7 +31,7 @@ inline constexpr std::array<Standing, 9> kPrecedence = {{
 }};
 
 // The label under which a span of an any_policy source is hidden: its own label; if the policy
-// leaves that in the text, OTHER; if it leaves that too, the first label that the policy hides.
+// leaves that in the text, OTHER; if it leaves OTHER too, the first label that the policy hides.
 Label hidden_as(Label label, const Policy& policy);
 
 // Decides which bytes are hidden, and under which label. A pure function of its arguments.
@@ -43,8 +43,8 @@ Label hidden_as(Label label, const Policy& policy);
 //     of the stronger source if two are equally long. Its support names all of them, each under the
 //     label that its source gave it.
 // So the result covers every byte of the evidence that is not dropped; it is sorted and disjoint.
-// More evidence that hides never drops other evidence, so it never uncovers a byte. `evidence` may
-// be in any order and may overlap; no span is empty.
+// Adding evidence that hides never drops other evidence, so it never uncovers a byte. `evidence`
+// may be in any order and may overlap; no span is empty.
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
 
 // The evidence that rules 1 and 2 leave, each piece under the label that hides it, the strongest
@@ -57,12 +57,12 @@ std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, c
                           const std::vector<size_t>& walls = {},
                           StopCheck& stop = StopCheck::never());
 
-// Ascending and disjoint spans in pieces, where they cross `walls`, which are ascending.
+// Ascending and disjoint spans, cut where they cross `walls`, which are ascending.
 std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans);
 
-// Why evidence hides nothing.
+// The reason that evidence hides nothing.
 enum class DroppedBy : unsigned char {
-  kPolicy,    // it leaves the label in the text: rule 1 of decide()
+  kPolicy,    // the policy leaves the label in the text: rule 1 of decide()
   kStays,     // the evidence lies inside bytes that stay: rule 2
   kOperator,  // decide() hides it, and the policy's operator for the label leaves such a text
 };
@@ -71,10 +71,10 @@ enum class DroppedBy : unsigned char {
 struct Dropped {
   Span span;
   DroppedBy by;
-  Span stays = {};  // for kStays: what stays, from kAllow or kStay
+  Span stays = {};  // for kStays: the evidence around it, from kAllow or kStay
 };
 
-// The evidence that decide() drops, and why, that of the strongest source first. In bytes of the
+// The evidence that decide() drops, with reasons, the strongest source first. In bytes of the
 // source; not widened to words.
 std::vector<Dropped> find_dropped(const ReadingView& view, std::vector<Span> evidence,
                                   const Policy& policy);

@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// Bytes [begin, end) of a source that a person should review: they are in the output, and the model
-// nearly hid them, or they are a name that is left although it is not sure whose it is.
+// Bytes [begin, end) of a source that a person should review: they are in the output, and either
+// the model nearly hid them, or they are a name that was left although its owner is unclear.
 struct ReviewReason {
   size_t begin;
   size_t end;

@@ -26,7 +26,7 @@ void sort_by_begin(std::vector<T>& all) {
                    [](const T& a, const T& b) { return a.begin < b.begin; });
 }
 
-// Makes sorted ranges disjoint: those that overlap become one, with the best score.
+// Makes sorted ranges disjoint: ranges that overlap become one, with the best score.
 template <typename T>
 void unite(std::vector<T>& all) {
   size_t n = 0;
@@ -41,8 +41,8 @@ void unite(std::vector<T>& all) {
   all.erase(all.begin() + static_cast<ptrdiff_t>(n), all.end());
 }
 
-// Where the fields that are hidden whole begin and end in the view. What the model finds in several
-// of them is cut there, so that each has a replacement of its own.
+// The ends, in the view, of fields that are hidden whole. A finding of the model that touches
+// several fields is cut there, so that each field has a replacement of its own.
 std::vector<size_t> edges_of_fields(const Text& text) {
   std::vector<size_t> edges;
   for (const Span& field : text.view.to_view(evidence_of_fields(text.document))) {
@@ -54,7 +54,7 @@ std::vector<size_t> edges_of_fields(const Text& text) {
   return edges;
 }
 
-// The spans but for those inside one of `settled`, which are ascending and disjoint.
+// The spans that are not inside one of `settled`, which are ascending and disjoint.
 std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
   std::erase_if(spans, [&](const Span& span) {
     const auto next =
@@ -124,7 +124,7 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   append(evidence, kept.hidden);
   append(evidence, hide_unknown_places(read, evidence, policy, stop));
   REDACT_TRY(stop.look());
-  // All evidence is known now.
+  // The evidence is complete here.
   Decision decision;
   if (configuration.explains) decision.dropped = find_dropped(text.view, evidence, policy);
   const DocumentText& document = text.document.text;
@@ -135,7 +135,7 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   decision.review = find_reasons(text.view, decision.hidden, found.nearly, thresholds);
   append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));
   sort_by_begin(decision.review);
-  // Redaction models know the eight languages; what an instruct model knows nobody can tell.
+  // Label models know the eight languages; the languages of an instruct model are unknown.
   const RedactionModel* model = configuration.model.get();
   decision.other_language =
       model != nullptr && model->one_pass() && is_in_other_language(read, stop);

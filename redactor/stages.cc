@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The path of a document through the redactor. Each stage is a function of the configuration and of
-// the values that the stages before it made, which nobody changes any more:
+// the constant values that earlier stages made:
 //
 // - read: DocumentInput -> Text, the document as its format and as people read it
 // - guide: Text -> Evidence of rules, lists, fields and known people
 // - open: Text -> DocumentWindows, which a queue or a session runs through the model
 // - join: Findings of each finder -> Findings, cut where fields end
-// - settle: Text, Evidence, Findings -> Decision, what is hidden and what a person should see
+// - settle: Text, Evidence, Findings -> Decision, the spans to hide and to review
 // - write: Text, Decision -> Redaction, the output, verified against the source
 //
-// What is hidden is decided three times, each time by more evidence (resolve.h): decide() by the
-// guides alone, which is what a model's draft begins with; hiding() with the model's findings,
-// which is what names are repeated from; settle() with these repeats and with the names and places
-// that the policy leaves in the text.
+// Hiding is decided three times, each time by more evidence (resolve.h): decide() by the guides
+// alone, for the beginning of a model's draft; hiding() with the model's findings, for the repeats
+// of names; settle() with these repeats and with the names and towns that the policy leaves in the
+// text.
 #include "redactor/stages.h"
 
 #include <utility>

@@ -16,12 +16,12 @@
 
 namespace redact {
 
-// What a document has become before a model looks at it. It keeps its address: the windows refer to
-// the text and to what is forced.
+// A document before a model looks at it. The object stays at one address: the windows refer to the
+// text and to the forced spans.
 struct WorkInProgress {
   std::unique_ptr<const Text> text;
   Evidence evidence;                       // of the guides
-  std::vector<Span> forced;                // what they hide by themselves; sorted and disjoint
+  std::vector<Span> forced;                // hidden by the guides alone; sorted and disjoint
   std::optional<DocumentWindows> windows;  // for the model; none if it is not asked
 };
 
@@ -30,8 +30,8 @@ struct WorkInProgress {
 Result<std::unique_ptr<WorkInProgress>> begin(const DocumentInput& input,
                                               const Configuration& configuration, StopCheck& stop);
 
-// The stages after it. `findings`: those of each finder that was asked. The work is freed before
-// this returns.
+// The stages after the model. `findings`: those of each finder that was asked. The work is freed
+// before this returns.
 Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
                            std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
                            StopCheck& stop);

@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// In a handler of exceptions: what is said of a document whose work threw, as only allocations and
-// libraries do. Takes no memory.
+// In an exception handler: the error of a document whose work threw, as only allocations and
+// libraries do. Allocates nothing.
 inline Error thrown_error() {
   try {
     throw;

@@ -42,8 +42,8 @@ void Ticket::conclude() {
 
 void Ticket::withhold(Error error) { end(std::move(error)); }
 
-// Frees what only the work needs: a result may wait for others. A cancelled one has none that
-// anybody waits for.
+// Frees everything that only the work needs: a result may wait for others. The result of a
+// cancelled ticket is freed too, since nobody waits for it.
 void Ticket::end(Result<Redaction> result) {
   work_.reset();
   result_.emplace(std::move(result));

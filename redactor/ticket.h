@@ -19,8 +19,8 @@
 
 namespace redact {
 
-// A document in the hands of a queue (ticket_queue.h), from its submission to its result. Whoever
-// submits it may cancel it, and hears of its end; all else is the queue's.
+// A document in a queue (ticket_queue.h), from its submission to its result. The submitter may
+// cancel it and is told of its end; everything else belongs to the queue.
 class Ticket {
  public:
   using Clock = std::chrono::steady_clock;
@@ -34,21 +34,22 @@ class Ticket {
   Ticket& operator=(const Ticket&) = delete;
 
   const Configuration& configuration() const { return *configuration_; }
-  // Until when_done() has returned; then the document is freed.
+  // Valid until when_done() has returned; then the document is freed.
   const DocumentInput& input() const { return *input_; }
-  // Of the document.
+  // The size of the document.
   size_t n_bytes() const { return n_bytes_; }
-  // In the order of submission, from 1; 0 if no queue has taken it.
+  // The number in the order of submission, from 1; 0 if no queue has taken the ticket.
   uint64_t number() const { return number_; }
 
   bool is_done() const { return done_.load(std::memory_order_acquire); }
-  // The redaction, or why nothing of the document may be written (P3). Valid once is_done().
+  // The redaction, or the reason that nothing of the document may be written (P3). Valid once
+  // is_done().
   const Result<Redaction>& result() const { return *result_; }
   Result<Redaction> take_result() { return *std::move(result_); }
 
   // Asks for the work to stop: the ticket ends with an error unless it is done already.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
-  // Why the work should stop: it was cancelled, or its deadline has passed.
+  // The reason to stop the work: it was cancelled, or its deadline has passed.
   std::optional<Error> why_stop() const;
 
  private:
@@ -56,12 +57,12 @@ class Ticket {
   friend class TicketQueue;
 
   // Each is called by one thread, in this order. begin() and conclude() end the ticket if they
-  // fail, conclude() in any case; withhold() does in place of either.
+  // fail, conclude() in any case; withhold() takes the place of either.
   void begin();
   void conclude();
   void withhold(Error error);
   void end(Result<Redaction> result);
-  // Whether the model is to read windows.
+  // Whether the model has windows to read.
   bool has_windows() const { return work_ != nullptr && work_->windows.has_value(); }
   DocumentWindows& windows() { return *work_->windows; }
 
@@ -71,13 +72,13 @@ class Ticket {
   const WhenDone when_done_;
   const std::optional<Clock::time_point> deadline_;
   std::atomic<bool> done_ = false, cancelled_ = false;
-  StopCheck stop_{[this] { return why_stop(); }};  // of the stage that is under way
+  StopCheck stop_{[this] { return why_stop(); }};  // for the current stage
   std::unique_ptr<WorkInProgress> work_;           // from begin() to the result
   std::optional<Result<Redaction>> result_;
   MemoryBudget::Share share_;  // of the memory for documents in hand
   uint64_t number_ = 0;
   std::mutex windows_mutex_;  // guards the windows of work_ and has_turn_
-  bool has_turn_ = false;     // the queue will start more of the windows: not to be concluded yet
+  bool has_turn_ = false;     // the queue will start more of the windows: do not conclude yet
 };
 
 }  // namespace redact

@@ -10,17 +10,17 @@ namespace redact {
 
 namespace {
 
-// A longer document is a long one. It has some 10 windows, a tenth of a second of work.
+// Documents above this size count as long. One has some 10 windows, a tenth of a second of work.
 constexpr size_t kShortBytes = 1 << 14;
 
 // Bytes of each class that are read ahead: some 100 notes, whose windows fill the passes of many
-// sessions. What is read further ahead would wait longer for its end.
+// sessions. A document read further ahead would only wait longer.
 constexpr size_t kReadAheadBytes = 1 << 18;
 
-// Bytes that a thread reads before it looks at the model's work again: below a pass in time.
+// Bytes that a thread reads before it returns to the model's work: below a pass in time.
 constexpr size_t kReadBytes = 1 << 16;
 
-// Takes a ticket out of those that wait for something. Whether it was among them.
+// Takes a ticket out of a list of waiting ones. Returns whether it was there.
 template <typename Waiting>
 bool take_out(Waiting& waiting, const std::shared_ptr<Ticket>& ticket) {
   const auto at = std::find(waiting.begin(), waiting.end(), ticket);
@@ -39,7 +39,7 @@ void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
   {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
-      make_room();  // which may throw
+      make_room();  // may throw
       ticket->number_ = n_submitted_ + 1;
       arrivals(*ticket).waiting.push_back(ticket);
       ++n_submitted_;
@@ -72,7 +72,7 @@ void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
     } else if (take_out(found_, ticket)) {
       was = kFound;
     } else {
-      return;  // the threads that work on it see the cancellation
+      return;  // the threads that work on it will see the cancellation
     }
   }
   if (was == kUnread) return withhold(*ticket, std::move(error));
@@ -82,7 +82,7 @@ void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
     const std::lock_guard windows_lock(ticket->windows_mutex_);
     ticket->windows().fail(std::move(error));
     ticket->has_turn_ = false;
-    is_done = ticket->windows().is_done();  // else the last window under way ends it
+    is_done = ticket->windows().is_done();  // else the last window in flight ends it
   }
   if (is_done) found(ticket);
 }

@@ -14,41 +14,41 @@
 
 namespace redact {
 
-// The tickets that are being worked on. Threads with a session of the model call work(), further
-// ones may call help(); together they read the tickets, run their windows and conclude them.
-// Tickets end in any order. All functions may be called from any thread.
+// The tickets in work. Threads with a session of the model call work(), further threads may call
+// help(); together they read the tickets, run their windows and conclude them. Tickets end in any
+// order. All functions may be called from any thread.
 //
 // The windows of the tickets that have been read take turns, and every second turn is the oldest
-// ticket's. Short and long documents are read from queues of their own, each as far as a bound on
-// its bytes allows. So a short document behind long ones waits for a few passes and for the short
-// ones before it, never for a long one; and a long one goes on however many short ones come.
+// ticket's. Short and long documents are read from separate queues, each within a bound on its
+// bytes. So a short document waits for a few passes and for earlier short documents, never for a
+// long one; and a long one makes progress however many short ones arrive.
 class TicketQueue {
  public:
   TicketQueue() = default;
   TicketQueue(const TicketQueue&) = delete;
   TicketQueue& operator=(const TicketQueue&) = delete;
 
-  // Takes a ticket, whose when_done() tells its end. After close() it is withheld.
+  // Takes a ticket, whose when_done() reports its end. After close() the ticket is withheld.
   void submit(std::shared_ptr<Ticket> ticket);
-  // Ends a ticket as cancelled: at once if nobody works on it, else within a pass. Its memory is
-  // given back then.
+  // Ends a ticket as cancelled: at once if no thread works on it, else within a pass. Its memory is
+  // then returned.
   void cancel(const std::shared_ptr<Ticket>& ticket);
-  // No ticket comes any more; work() and help() return when all are done.
+  // No more tickets may come; work() and help() return when all are done.
   void close();
 
   // Works on the tickets with a session. `n_pass_rows`: the rows of a pass, if every window is a
-  // single pass; 0 otherwise. Returns true after close(). False: the session threw an exception and
-  // must not be used again; the tickets that had windows in it are withheld.
+  // single pass; 0 otherwise. Returns true after close(). Returns false if the session threw an
+  // exception and must not be used again; the tickets with windows in it are withheld.
   bool work(ModelSession& session, size_t n_pass_rows);
   // Works on the stages that need no session, until close(): reading, the decisions of windows that
   // the model has run, conclusions. The threads in work() then leave these stages to those in
   // help().
   void help();
 
-  // Withholds all tickets of which no window is under way, and those to come.
+  // Withholds all tickets without a window in flight, and all later tickets.
   void give_up(const Error& error);
 
-  // Tickets that are not done.
+  // The number of open tickets.
   size_t n_open() const;
   // The source tokens and windows of tickets whose windows have all ended.
   FindingCounts counts() const {
@@ -64,7 +64,7 @@ class TicketQueue {
     size_t n_rows;
     Result<void> result = {};  // whether the session has run it
   };
-  // What a thread in work() is doing.
+  // The state of a thread in work().
   struct Worker {
     ModelSession& session;
     size_t n_pass_rows;
@@ -85,7 +85,8 @@ class TicketQueue {
   bool may_read() const;
   std::shared_ptr<Ticket> next_turn();
 
-  // Each takes the lock, gives it up while it works, and returns with it. False: nothing to do.
+  // Each takes the lock, releases it while it works, and returns with it. False if there was
+  // nothing to do.
   bool read_some(Lock& lock);
   bool end_one(Lock& lock);
   bool conclude_one(Lock& lock);
@@ -97,7 +98,7 @@ class TicketQueue {
   void leave_to_helpers(InFlight window);
   void end_window(InFlight window);
   void fail_window(InFlight window, Error error);
-  // After all windows of a ticket have ended.
+  // Called after all windows of a ticket have ended.
   void found(std::shared_ptr<Ticket> ticket);
   void conclude(Ticket& ticket);
   void withhold(Ticket& ticket, Error error);
@@ -108,13 +109,13 @@ class TicketQueue {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   Arrivals short_, long_;
-  // That have windows to start, and to be concluded, if there are helpers. There is room for all
-  // open tickets, so that none is lost when memory runs out.
+  // Tickets with windows to start, and tickets to be concluded if there are helpers. There is room
+  // for all open tickets, so that none is lost when memory runs out.
   std::vector<std::shared_ptr<Ticket>> turns_, found_;
-  std::deque<InFlight> ran_;  // that helpers end
-  size_t n_ending_ = 0;       // of these, with those that a helper is ending
+  std::deque<InFlight> ran_;  // for helpers to end
+  size_t n_ending_ = 0;       // these, and those that a helper is ending
   FindingCounts counts_{};
-  bool oldest_first_ = false;  // whose turn is next
+  bool oldest_first_ = false;  // whether the oldest ticket has the next turn
   uint64_t n_submitted_ = 0;
   size_t n_open_ = 0;
   size_t n_helpers_ = 0;

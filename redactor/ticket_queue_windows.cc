@@ -10,15 +10,15 @@ namespace redact {
 
 namespace {
 
-// Passes whose rows are in flight at a time. With one, the last rows of a pass would stay free
-// when the next window does not fit; more would make a short document wait for more passes.
+// Passes whose rows are in flight at a time. With one, the last rows of a pass would stay unused if
+// the next window does not fit; with more, a short document would wait for more passes.
 constexpr size_t kPassesInFlight = 2;
 
 // Windows that wait for helpers, each with some 200 KB of logits of the bundled model. If helpers
 // fall behind, the thread that ran a window decides it.
 constexpr size_t kMostRan = 128;
 
-// Why the work should stop, or that there is no memory to say so.
+// The reason to stop the work, or an error of a failed allocation.
 std::optional<Error> why_stop(const Ticket& ticket) {
   try {
     return ticket.why_stop();
@@ -51,7 +51,7 @@ void TicketQueue::start_windows(Worker& worker, Lock& lock) {
     }
     worker.in_flight.erase(&constraint);
     if (!error && !worker.in_flight.empty()) return;
-    // Nothing will make room.
+    // Waiting would not make room.
     if (!error) error = Error{ErrorKind::kInternal, "engine", "no room"};
     InFlight window = *std::exchange(worker.held, std::nullopt);
     lock.unlock();
@@ -71,7 +71,7 @@ std::shared_ptr<Ticket> TicketQueue::next_turn() {
   return ticket;
 }
 
-// Starts a window of the ticket whose turn it is, and holds it.
+// Starts a window of the ticket that has the turn, and holds it.
 bool TicketQueue::start_window(Worker& worker, Lock& lock) {
   const std::shared_ptr<Ticket> ticket = next_turn();
   if (ticket == nullptr) return false;
@@ -128,7 +128,8 @@ bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
   return true;
 }
 
-// Ends the windows whose ticket should stop, which frees their places; or `all`, for a reason.
+// Ends the windows whose ticket should stop, which frees their places; or all windows, with the
+// error `all`.
 void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) {
   for (auto at = worker.in_flight.begin(); at != worker.in_flight.end();) {
     const auto error = all ? all : why_stop(*at->second.ticket);
@@ -144,7 +145,8 @@ void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) 
   }
 }
 
-// The device waits for this thread, so what windows decide is left to helpers if there are any.
+// The device waits for this thread, so it leaves the decisions of windows to helpers, if there are
+// any.
 void TicketQueue::leave_to_helpers(InFlight window) {
   bool left = false;
   try {
@@ -154,7 +156,7 @@ void TicketQueue::leave_to_helpers(InFlight window) {
       ++n_ending_;
       left = true;
     }
-  } catch (...) {  // no memory for it
+  } catch (...) {  // no memory to do so
   }
   if (left) return changed_.notify_all();
   end_window(std::move(window));

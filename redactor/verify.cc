@@ -15,7 +15,7 @@ Error broken(std::string where, std::string what) {
 
 // Whether bytes [begin, end) lie in one edit. `edits` are ascending.
 bool is_edited(const std::vector<Edit>& edits, size_t begin, size_t end) {
-  size_t low = 0, high = edits.size();  // the first edit that ends behind `begin`
+  size_t low = 0, high = edits.size();  // the first edit that ends after `begin`
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
     if (edits[middle].end <= begin) {
@@ -35,14 +35,14 @@ void append_visible(std::string_view text, std::string& out) {
   }
 }
 
-// What the parts of a document say, with its edits, without white space. A document that is text as
-// a whole is one part.
+// The text of a document's parts, with edits applied, without white space. A document that is text
+// as a whole is one part.
 std::string said(const DocumentText& document, const std::vector<DocumentText::PartEdit>& edits) {
   std::string out;
-  // This can be the output of a note whose pieces of HTML were all hidden.
+  // A note whose pieces of HTML were all hidden can have such an output.
   if (document.is_whole()) append_visible(document.text(), out);
   size_t next = 0;           // of the edits
-  bool is_replaced = false;  // the part, with what belongs to it
+  bool is_replaced = false;  // the part and the text that belongs to it
   for (size_t part = 0; part < document.parts().size(); ++part) {
     const std::string_view text = document.part_text(part);
     std::string now;
@@ -60,7 +60,7 @@ std::string said(const DocumentText& document, const std::vector<DocumentText::P
   return out;
 }
 
-// Compares a source with its output; the same as verify() for its entities.
+// Compares a source with its output, like verify() for its entities.
 Result<size_t> compare(std::string_view source, const std::vector<Edit>& edits,
                        std::string_view output) {
   size_t s = 0, o = 0, n_outside = 0, next = 0;

@@ -16,14 +16,15 @@ namespace redact {
 // byte at which the two differ.
 Result<size_t> verify(std::string_view source, const Rendered& rendered);
 
-// The same for a document in an archive and its output, read again: it has the same members, and
-// those with edits differ in these alone. Returns the bytes outside the edits, of these members.
+// The same for a document in an archive and its output, which is read again: it has the same
+// members, and those with edits differ only in the edits. Returns the bytes of these members
+// outside the edits.
 Result<size_t> verify_archive(const DocumentText& document, const Rendered& rendered,
                               const DocumentText& output);
 
-// Compares what a document's parts say with what those of its output say, read again: apart from
-// white space, which may become a join, they say the same but for the edits. So the output parses,
-// and no replacement has become markup or taken a part of it. Error: kInternal.
+// Compares the texts of a document's parts with those of its output, which is read again: apart
+// from white space, which may become a join, they are equal except for the edits. So the output
+// parses, and no replacement has become markup or swallowed a part of it. Error: kInternal.
 Result<void> verify_parts(const DocumentText& document, const Rendered& rendered,
                           const DocumentText& output);
 

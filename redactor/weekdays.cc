@@ -16,7 +16,7 @@ namespace redact {
 
 namespace {
 
-// Bytes beside a date that hold the longest name, an article and what is between them, in any
+// Bytes beside a date that hold the longest name, an article and the gap between them, in any
 // script.
 constexpr size_t kReach = 64;
 constexpr size_t kLongestGap = 3;  // ", "; " ("
@@ -39,10 +39,10 @@ class Weekdays {
  public:
   Weekdays(std::string_view text, std::string_view language) : text_(text), language_(language) {}
 
-  // Where the name before `begin` begins; nullopt if there is none after `least`.
+  // The beginning of the name before `begin`; nullopt if there is none after `least`.
   std::optional<size_t> before(size_t begin, size_t least) const {
     size_t from = begin - std::min(kReach, begin - least);
-    // The words of a text cut in a character would be others.
+    // A cut inside a character would give other words.
     while (from < begin && (static_cast<unsigned char>(text_[from]) & 0xC0) == 0x80) ++from;
     const std::string_view near = text_.substr(from, begin - from);
     const std::vector<Word> words = find_words(near);
@@ -50,7 +50,7 @@ class Weekdays {
     for (size_t i = words.size(), n = 0; i-- > 0 && n < 2; ++n) {
       const std::string_view gap = near.substr(words[i].end, end - words[i].end);
       const std::string folded = fold(near, words[i]);
-      // A word that begins with the cut may be a part of one.
+      // A word that begins at the cut may be a part of one.
       const bool is_cut = words[i].begin == 0 && from > least;
       if (!is_cut && is_name(near, words[i], folded)) {
         const bool is_whole = find_weekday(folded, language_)->is_whole;
@@ -63,8 +63,8 @@ class Weekdays {
     return std::nullopt;
   }
 
-  // Where the name after `end` ends, with its bracket; nullopt if there is none before `most`.
-  // `has_next`: another date begins there, to which a name directly before it belongs.
+  // The end of the name after `end`, with its bracket; nullopt if there is none before `most`.
+  // `has_next`: another date begins at `most`; a name directly before it belongs to that date.
   std::optional<size_t> after(size_t end, size_t most, bool has_next) const {
     const std::string_view near = text_.substr(end, std::min(kReach, most - end));
     const std::vector<Word> words = find_words(near);
@@ -80,7 +80,7 @@ class Weekdays {
   }
 
  private:
-  // Abbreviations are other words, too, in other languages ("per", "car") and in small letters ("O2
+  // Abbreviations are also words of other languages ("per", "car"), and words in small letters ("O2
   // sat 04/11").
   bool is_name(std::string_view text, const Word& word, const std::string& folded) const {
     const auto weekday = find_weekday(folded, language_);

@@ -15,21 +15,21 @@ namespace redact {
 namespace {
 
 size_t count_tags(std::string_view source, const Policy& policy, StopCheck& stop) {
-  std::set<std::string> tags;  // several labels may share one
+  std::set<std::string> tags;  // several labels may share a tag
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     const std::string* tag = policy.placeholder(static_cast<Label>(i));
     if (tag != nullptr && !tag->empty()) tags.insert(*tag);
   }
   size_t n = 0;
   for (const std::string& tag : tags) {
-    if (stop.after(source.size() / 16)) break;  // it skips to the first byte of a tag
+    if (stop.after(source.size() / 16)) break;  // skips to the first byte of a tag
     for (size_t at = source.find(tag); at != source.npos; at = source.find(tag, at + 1)) ++n;
   }
   return n;
 }
 
-// Dates that stay in or beside the document although the policy moves dates. A name of a file is an
-// id, too.
+// Dates that stay in or beside the document although the policy moves dates. The name of a file
+// counts as an id.
 size_t count_kept_dates(const DocumentInput& input, const FormattedText& document,
                         const Configuration& configuration) {
   if (!configuration.policy.moves_dates()) return 0;

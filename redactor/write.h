@@ -11,9 +11,9 @@
 
 namespace redact {
 
-// Writes what was decided. The output is cut from the source, never from a model's text; it is
-// compared with the source and read again before it is returned (P1). Errors are those of render
-// and verify, and that of `stop`.
+// Writes the decision. The output is cut from the source, never from a model's text; it is compared
+// with the source and read again before it is returned (P1). Errors are those of render and verify,
+// and that of `stop`.
 Result<Redaction> write(const DocumentInput& input, const Text& text, Decision decision,
                         const Configuration& configuration, StopCheck& stop);
 

@@ -85,7 +85,7 @@ class Replacer {
   Replacement year(std::string_view surface, const std::string& placeholder);
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
-  // Whether a date is one of birth: its field says so, or also a word before it.
+  // Whether a date is a date of birth, by its field or by a word before it.
   bool is_birth_field(std::string_view date, std::string_view behind) const;
   bool is_birth(std::string_view date, std::string_view behind) const;
   bool is_birth_without_day(std::string_view date, std::string_view behind);
@@ -110,8 +110,8 @@ class Replacer {
   std::string_view patient_;
   std::string_view language_;            // of text_; empty: not computed yet
   std::optional<DateOrder> date_order_;  // of text_
-  std::optional<int> newest_year_;       // that text_ may date from
-  Persons persons_;                      // whom the announced spans name
+  std::optional<int> newest_year_;       // the latest that text_ may date from
+  Persons persons_;                      // named by the announced spans
   std::optional<Surrogates> surrogates_;
   std::map<std::string, EntityNumbers> numbers_;  // by placeholder
   std::vector<size_t> births_;                    // bytes of text_

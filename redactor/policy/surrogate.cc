@@ -19,13 +19,13 @@ std::set<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// Whether all words of one are words of the other: "Via Roma" would reveal "Via Roma 12".
+// Whether one holds all words of the other: "Via Roma" would reveal "Via Roma 12".
 bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::includes(a.begin(), a.end(), b.begin(), b.end()) ||
          std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
-// From the middle of what a date names to the next thing of the kind: DateParts::day().
+// The days from the middle of a date's period to the next period of the kind (DateParts::day()).
 std::chrono::days step_of(const DateParts& date) {
   const int days = date.has_day() ? 1 : date.has_month() ? 31 : date.has_year() ? 365 : 1;
   return std::chrono::days(days);
@@ -53,8 +53,8 @@ Result<std::string> Surrogates::choose(std::string_view language, std::string_vi
   const std::vector<std::string>& entries = surrogate_list(language, list);
   const std::set<std::string> words = words_of(original);
   REDACT_ASSIGN(size_t at, scope_.draw_below(entries.size(), "surrogate", key));
-  // Takes the next free entry; if the document has used up the list, one that already replaces
-  // another original.
+  // Takes the next free entry. If the document has used the whole list, takes one that already
+  // replaces another original.
   std::set<std::string>& taken = taken_[std::string(list)];
   for (size_t tries = 0; tries < entries.size(); ++tries, at = (at + 1) % entries.size()) {
     const std::string folded = fold(entries[at]);
@@ -110,7 +110,7 @@ Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface
     changed |= c != surface[i];
   }
   if (changed) return std::optional(out);
-  // The draw gave the original: change the last character by one step.
+  // The draw gave the original: changes the last character by one step.
   char& c = out[words.back().end - 1];
   if (is_digit(c)) c = c == '9' ? '1' : static_cast<char>(c + 1);
   if (is_lower(c) || is_upper(c)) c = static_cast<char>(c == 'z' || c == 'Z' ? c - 25 : c + 1);
@@ -133,7 +133,7 @@ Result<std::string> Surrogates::url(std::string_view surface) const {
 Result<std::string> Surrogates::ip(std::string_view surface) const {
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(254, "ip", surface));
   const bool v4 = surface.find(':') == surface.npos;
-  // RFC 5737 and RFC 3849: addresses reserved for documentation, which a note may hold as well.
+  // RFC 5737 and RFC 3849: addresses reserved for documentation, which a note may contain as well.
   const auto address = [v4](uint64_t number) {
     return (v4 ? "198.51.100." : "2001:db8::") + std::to_string(1 + number);
   };
@@ -161,8 +161,8 @@ std::optional<std::string> Surrogates::date(std::string_view surface) const {
   if (!parts) return std::nullopt;
   const std::string out = parts->write(parts->day() + shift_);
   if (out != surface) return out;
-  // A shift may leave a month, a year, a day of the week or a day without a year as it is: the next
-  // one in the direction of the shift takes its place.
+  // A shift may leave a month, a year, a weekday or a day without a year unchanged; the next one in
+  // the direction of the shift replaces it.
   const std::chrono::days step = step_of(*parts);
   return parts->write(parts->day() + (shift_.count() < 0 ? -step : step));
 }

@@ -20,14 +20,14 @@ namespace redact {
 // direction, the same for one key and patient or document.
 Result<std::chrono::days> date_shift(const Secret& secret, const std::string& moved);
 
-// Realistic values in place of identifiers, for one document: the same kind and form, never the
+// Realistic values in place of identifiers, for one document: of the same kind and form, never the
 // original, drawn from the lists of surrogates.yaml. People keep their names in all documents of a
-// patient (pseudonyms.h). Places, firms and professions are taken from the lists of the document's
+// patient (pseudonyms.h). Places, companies and professions come from the lists of the document's
 // language, so they agree only between documents of one language.
 class Surrogates {
  public:
-  // `patient`: draws are the same for one secret and patient. `shift`: of dates. `language`: from
-  // guess_language. Errors of all functions: those of Secret::draw.
+  // `patient`: draws agree for one secret and patient. `shift`: for dates. `language`: from
+  // guess_language. Errors of all functions are those of Secret::draw.
   static Result<Surrogates> create(const Secret& secret, const std::string& patient,
                                    std::chrono::days shift, std::string_view language,
                                    DateOrder order);
@@ -56,11 +56,11 @@ class Surrogates {
   Text ip(std::string_view surface) const;
   MaybeText age(std::string_view surface, std::string_view behind) const;
   std::optional<std::string> date(std::string_view surface) const;
-  // An entry of a list of `language`, other than `original` and than the entries that already
-  // replace something else in the document.
+  // An entry of a list of `language` that differs from `original` and does not yet replace another
+  // original in the document.
   Text choose(std::string_view language, std::string_view list, const std::string& original);
 
-  Secret scope_;  // of the patient
+  Secret scope_;  // for the patient
   std::chrono::days shift_;
   std::string_view language_;
   DateOrder order_;

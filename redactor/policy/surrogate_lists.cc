@@ -52,7 +52,7 @@ const std::map<std::string, Lists, std::less<>>& all_lists() {
   return kLists;
 }
 
-// Letters a to z are 1 to 26; 0 stands for the ends of a name and for all other letters.
+// Letters a to z are 1 to 26; 0 means the ends of a name and all other letters.
 size_t letter_index(const std::string& folded, size_t at) {
   const char c = at < folded.size() ? folded[at] : ' ';
   return is_lower(c) ? static_cast<size_t>(c - 'a') + 1 : 0;

@@ -9,19 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "redactor/policy/builtin_surrogates.h"
-#include "language/words.h"
 #include "base/utf8.h"
+#include "language/words.h"
+#include "redactor/policy/builtin_surrogates.h"
 
 namespace redact {
 
 namespace {
 
 // One in this many made-up names is a name of the lists. Of the name words that the bundled model
-// leaves in notes of writers unknown to it, one in five is on them.
+// misses in notes of writers unknown to it, one in five is on them.
 constexpr uint64_t kListed = 4;
-// One in this many joined names has a letter changed, so that it can mostly not be joined from
-// names of the lists. Of the name words that are left a third cannot.
+// One in this many joined names has a changed letter, so that it can rarely be joined from names of
+// the lists. A third of the missed name words cannot.
 constexpr uint64_t kChanged = 2;
 // Letters of a joined name: shorter ones read like initials, longer ones like two names.
 constexpr size_t kShortest = 4, kLongest = 11;
@@ -57,11 +57,11 @@ const WeightedNames& names_of(std::string_view language, std::string_view list) 
   return kNames.find(std::string(language) + ' ' + std::string(list))->second;
 }
 
-// Independent numbers that are drawn from one.
+// Independent numbers taken from one random number.
 class Drawn {
  public:
   explicit Drawn(uint64_t bits) : bits_(bits) {}
-  // A number below n, which is small against what is left of the bits.
+  // A number below n, which is small compared with the remaining bits.
   size_t below(uint64_t n) { return std::exchange(bits_, bits_ / n) % n; }
 
  private:
@@ -76,8 +76,8 @@ std::vector<std::string_view> letters_of(std::string_view name) {
   return letters;
 }
 
-// Where the one name may go over into the other: letters of both, equal, neither the first, with
-// another letter behind that of `end`.
+// A position where one name may continue as the other: an equal letter in both, not the first in
+// either, after which the two differ.
 struct Joint {
   size_t begin, end;
 };
@@ -99,7 +99,7 @@ bool is_vowel(std::string_view letter) {
 }
 
 // Changes an inner letter of a name to one of `other`, a vowel to a vowel and a consonant to a
-// consonant, so that it can still be read; if `other` has no such letter, none.
+// consonant, so that the name stays readable. Changes nothing if `other` has no such letter.
 void change_letter(std::vector<std::string_view>& name, const std::string& other, Drawn& drawn) {
   const std::vector<std::string_view> letters = letters_of(other);
   std::string_view& changed = name[1 + drawn.below(name.size() - 2)];

@@ -12,16 +12,15 @@ namespace {
 
 // Both lists follow from table P1 (total population) of the 2020 census, Demographic and Housing
 // Characteristics File: the population of each of the 33,774 ZIP Code Tabulation Areas, added by
-// their first three digits, 894 areas and 334,726,586 people in all. The sums were taken from a
-// published extract of that table, not from the Census Bureau itself, and are the same areas as in
-// lists that others made from the 2010 census. The Bureau's next table replaces them.
+// their first three digits, 894 areas and 334,726,586 people in all. The sums come from a published
+// extract of that table, not from the Census Bureau itself, and agree with published lists of the
+// 2010 census. The Bureau's next table replaces them.
 //
-// With 20,000 people or fewer. The closest ones that are not on the list are 576 (20,310) and 999
-// (21,178).
+// Areas with 20,000 people or fewer. The nearest ones above are 576 (20,310) and 999 (21,178).
 constexpr auto kSmall = std::to_array<int>(
     {36, 59, 102, 202, 203, 204, 205, 369, 556, 692, 753, 772, 821, 823, 878, 879, 884, 893});
 
-// First and last of the runs of digits that no area has.
+// First and last of runs of digits that begin no area.
 struct Run {
   int first, last;
 };

@@ -12,10 +12,10 @@ struct BuiltinPrompt {
   std::string_view text;
 };
 
-// The files TASK.LANGUAGE.txt of this folder, part of the binary.
+// The files TASK.LANGUAGE.txt of this folder, compiled into the library.
 std::span<const BuiltinPrompt> builtin_prompts();
 
-// labels.yaml of this folder, part of the binary.
+// labels.yaml of this folder, compiled into the library.
 extern const char kBuiltinLabelDescriptions[];
 
 }  // namespace redact

@@ -50,14 +50,14 @@ std::string list_of(std::span<const PromptTag> tags, const LabelDescriptions& de
   return out;
 }
 
-// nullptr if the answer does not name the label.
+// nullptr if answers do not name the label.
 const PromptTag* find_tag(std::span<const PromptTag> tags, Label label) {
   const auto tag = std::find_if(tags.begin(), tags.end(),
                                 [&](const PromptTag& one) { return one.label == label; });
   return tag == tags.end() ? nullptr : &*tag;
 }
 
-// The text with the tags of its identifiers.
+// The example's text with the tags of its identifiers.
 std::string tagged(const MarkedText& example, std::span<const PromptTag> tags) {
   std::string out;
   size_t at = 0;
@@ -73,7 +73,7 @@ std::string tagged(const MarkedText& example, std::span<const PromptTag> tags) {
   return out.append(example.text, at);
 }
 
-// Its identifiers as a list.
+// The example's identifiers as a list.
 std::string list_in(const MarkedText& example, std::span<const PromptTag> tags) {
   std::string out;
   for (const Span& span : example.spans) {

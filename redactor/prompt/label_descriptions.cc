@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// yaml-cpp reports by exception; none leaves this function.
+// yaml-cpp throws; no exception leaves this function.
 Result<LabelDescriptions> describe_labels(std::string_view language) try {
   const YAML::Node root = YAML::Load(kBuiltinLabelDescriptions);
   const YAML::Node labels = root[std::string(language)];

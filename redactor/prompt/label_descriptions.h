@@ -10,7 +10,7 @@
 
 namespace redact {
 
-// What each label means, in the order of Label, in one language (labels.yaml).
+// The meaning of each label, in the order of Label, in one language (labels.yaml).
 using LabelDescriptions = std::array<std::string, kLabelNames.size()>;
 
 // kNotFound for a language without descriptions; the error names the languages that have them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tasks that an instruct model may be given for a note, and what it writes for each label.
+// The tasks that an instruct model may be given for a note, and its answer for each label.
 #pragma once
 
 #include <optional>
@@ -36,7 +36,7 @@ inline constexpr std::string_view kVerdictWord = "ANONYMOUS";
 // line that ends the list.
 inline constexpr std::string_view kListGap = "\t", kListEnd = "---";
 
-// How a label is written in the answer: `open` in place of the identifier or, if `close` is not
+// The spelling of a label in the answer: `open` in place of the identifier or, if `close` is not
 // empty, `open` before it and `close` after it; in a list, `open` behind it.
 struct PromptTag {
   std::string open;

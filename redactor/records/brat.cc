@@ -40,7 +40,7 @@ Result<std::string> to_brat(std::string_view source, const Redaction& redaction,
       offsets += " " + std::to_string(inside.at(end));
       text.append(text.empty() ? "" : " ").append(source.substr(begin, end - begin));
     }
-    if (text.empty()) continue;  // line ends alone
+    if (text.empty()) continue;  // only line ends
     lines.append("T" + std::to_string(++number) + "\t")
         .append(label_name(entity.span.label))
         .append(offsets + "\t" + text + "\n");

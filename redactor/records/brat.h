@@ -10,9 +10,9 @@
 
 namespace redact {
 
-// The annotation file of brat ("T1<tab>PATIENT 9 25<tab>Margaret Ellison", a line for each entity)
-// that stands beside the source. It repeats what the redaction hides. A line of brat cannot hold a
-// line end, so an entity that markup or line ends divide has several fragments, "9 17;18 25", whose
+// The annotation file of brat ("T1<tab>PATIENT 9 25<tab>Margaret Ellison", a line for each entity),
+// which is kept beside the source. It repeats the hidden text. A line of brat cannot contain a line
+// end, so an entity that markup or line ends divide has several fragments, "9 17;18 25", whose
 // texts are joined by spaces. kBadInput if the source is not valid UTF-8.
 Result<std::string> to_brat(std::string_view source, const Redaction& redaction, OffsetUnit unit);
 

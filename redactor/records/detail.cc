@@ -35,7 +35,7 @@ std::vector<SpanSource> told_sources(const Support& support, Detail detail) {
   std::vector<SpanSource> told;
   for (const SpanSource source : support.sources()) {
     const SpanSource one = as_told(source, detail);
-    if (told.empty() || told.back() != one) told.push_back(one);  // a repeat follows the model
+    if (told.empty() || told.back() != one) told.push_back(one);  // a repeat counts as the model
     if (detail < Detail::kEvidence) break;
   }
   return told;

@@ -24,8 +24,8 @@ bool is_xml(std::string_view text) {
   return true;
 }
 
-// The text in CDATA sections. What ends a section stands in two. A parser reads CR and CR LF as
-// LF, so a CR is a reference between sections.
+// The text in CDATA sections. A mark that would end a section is divided between two. A parser
+// reads CR and CR LF as LF, so a CR is a reference between sections.
 void append_cdata(std::string& out, std::string_view text) {
   out += kOpen;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -41,8 +41,8 @@ void append_cdata(std::string& out, std::string_view text) {
   out += kClose;
 }
 
-// The text as an attribute's value. A parser reads white space in one as spaces, so those other
-// than spaces are references.
+// The text as an attribute's value. A parser turns other white space into spaces, so it is written
+// as references.
 void append_value(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {

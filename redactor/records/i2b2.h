@@ -10,10 +10,10 @@
 namespace redact {
 
 // The source and its entities as an XML file of the 2014 i2b2 task of de-identification. It repeats
-// what the redaction hides. Offsets count code points of the text as a parser of XML returns it,
-// which is that of the source to the character. An entity that markup divides is one tag, from its
-// first character to its last. kBadInput if the source is not valid UTF-8, or holds a character
-// that XML cannot.
+// the hidden text. Offsets count code points of the text that an XML parser returns, which equals
+// the source character by character. An entity that markup divides is one tag, from its first
+// character to its last. kBadInput if the source is not valid UTF-8, or holds a character that XML
+// cannot contain.
 Result<std::string> to_i2b2(std::string_view source, const Redaction& redaction);
 
 }  // namespace redact

@@ -12,8 +12,8 @@ struct I2b2Type {
   std::string_view element, type;
 };
 
-// The kind that a label is. Names of relatives are PATIENT there, as its guidelines have it; what
-// has no kind is OTHER.
+// The kind of a label. Names of relatives are PATIENT there, by its guidelines; a label without a
+// kind is OTHER.
 constexpr I2b2Type i2b2_type(Label label) {
   switch (label) {
     case Label::kPatient:

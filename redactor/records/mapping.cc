@@ -21,7 +21,7 @@ Result<Mapping> Mapping::open(const UserFile& file, Secret key) {
     if (auto checked = check_scheme(of->scheme); !checked.ok()) return checked;
     mapping.n_weak_ += of->is_weak();
     if (of->is_whole_table()) {
-      // Without the key anybody could vouch for a table.
+      // Without this check, a line made without the key could vouch for a table.
       if (is_sealed_by(mapping.key_, line)) mapping.tables_[of->out_sha256].insert(of->name.table);
       return {};
     }
@@ -71,7 +71,7 @@ Mapping::Range Mapping::lines_for(const Name& name, const Lines& lines) {
   if (!text.table.empty()) {
     const auto exact = lines.find({text.id, text.table, text.row});
     if (exact != lines.end()) return {exact, std::next(exact)};
-    // Lines of the weak scheme know no place.
+    // Lines of the weak scheme have no table and row.
     return {lines.lower_bound({text.id, {}, 0}), lines.upper_bound({text.id, {}, SIZE_MAX})};
   }
   auto end = lines.lower_bound({text.id, {}, 0});

@@ -12,8 +12,8 @@
 
 namespace redact {
 
-// What offsets into a text count. Each reader counts in its own way: Python in code points; Rust,
-// Go and C in bytes of UTF-8; Java, JavaScript and C# in units of UTF-16.
+// The unit of offsets into a text. Readers count differently: Python in code points; Rust, Go and C
+// in bytes of UTF-8; Java, JavaScript and C# in units of UTF-16.
 enum class OffsetUnit { kCodePoints, kBytes, kUtf16 };
 
 inline constexpr std::array<std::string_view, 3> kOffsetUnitNames = {"code-points", "bytes",
@@ -44,7 +44,7 @@ class OffsetCounter {
     }
     return count_;
   }
-  // The same for an offset that the next one may lie before.
+  // The same for an offset that may be greater than the next one.
   size_t peek(size_t byte) const { return OffsetCounter(*this).at(byte); }
 
  private:
@@ -54,8 +54,8 @@ class OffsetCounter {
   size_t count_ = 0;  // units before byte_
 };
 
-// What is not Unicode has no characters to count, so that a text format cannot hold it either.
-// `format`: its name, for the error.
+// Bytes that are not Unicode have no characters to count, so a text format cannot hold them either.
+// `format` is its name, for the error.
 inline Result<void> check_unicode(std::string_view text, const std::string& format) {
   if (is_utf8(text)) return {};
   return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which " + format + " can't hold"};

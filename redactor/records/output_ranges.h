@@ -9,11 +9,12 @@
 
 namespace redact {
 
-// Where ranges of a source lie in its output. Where a range begins or ends inside an edit, all that
-// the edit writes belongs to it, so that no range tells how long the hidden text is.
+// Converts ranges of a source to ranges of its output. If a range begins or ends inside an edit,
+// the edit's whole replacement belongs to it, so that no range reveals the length of the hidden
+// text.
 class OutputRanges {
  public:
-  // `edits`: of the source, ascending and apart; they outlive the object.
+  // `edits`: of the source, ascending and disjoint; they outlive the object.
   explicit OutputRanges(const std::vector<Edit>& edits) : edits_(edits) {
     size_t in = 0, out = 0;
     for (const Edit& edit : edits) {
@@ -28,14 +29,14 @@ class OutputRanges {
   ByteRange of_edit(size_t index) const {
     return {begins_[index], begins_[index] + edits_[index].text.size()};
   }
-  // Whether nothing of bytes [begin, end) is left in the output.
+  // Whether the output contains none of the bytes [begin, end).
   bool are_hidden(size_t begin, size_t end) const {
     const size_t n = n_before(begin + 1);
     return n > 0 && edits_[n - 1].end >= end;
   }
 
  private:
-  // How many edits begin before a byte.
+  // The number of edits that begin before a byte.
   size_t n_before(size_t byte) const {
     const auto after =
         std::lower_bound(edits_.begin(), edits_.end(), byte,

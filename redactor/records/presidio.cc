@@ -13,7 +13,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// The score of a span in [0, 1]: the logistic function of the model's, and 1 where no model
+// The score of a span in [0, 1]: the logistic function of the model's score, and 1 where no model
 // decided.
 double score_of(const Span& span) {
   const bool is_model = span.source == SpanSource::kModel || span.source == SpanSource::kRepeat;
@@ -46,8 +46,8 @@ OrderedJson analyzer_results(const RecordContext& context, std::string_view sour
   return results;
 }
 
-// An item's text is what stands between its offsets, as in Presidio. What is written as a whole (an
-// attachment in Base64) is one item, however many entities lie in it.
+// An item's text is the text between its offsets, as in Presidio. Text that is rewritten as a whole
+// (an attachment in Base64) is one item, however many entities it contains.
 OrderedJson anonymizer_result(const RecordContext& context, const Redaction& redaction) {
   const std::string_view output = redaction.output;
   OrderedJson items = OrderedJson::array();

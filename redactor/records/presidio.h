@@ -9,9 +9,9 @@
 
 namespace redact {
 
-// One line of `--format presidio`, without the line end: what the analyzer of Presidio would say
-// about the source, as its RecognizerResult, and what its anonymizer would return, as its
-// EngineResult (redactor/README.md lists the fields). kBadInput if the source is not valid UTF-8.
+// One line of `--format presidio`, without the line end: the source's RecognizerResults as
+// Presidio's analyzer would return them, and the EngineResult that its anonymizer would return
+// (redactor/README.md lists the fields). kBadInput if the source is not valid UTF-8.
 Result<std::string> to_presidio(const RecordContext& context, std::string_view source,
                                 const Redaction& redaction);
 

@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// Presidio's name for what a label identifies. A label for which Presidio has no name keeps its
-// own. Numbers are ID, since Presidio's names for them are those of one country each.
+// Presidio's name for a label. A label without such a name keeps its own. Numbers are ID, since
+// each of Presidio's names for them means those of one country.
 constexpr std::string_view presidio_name(Label label) {
   switch (label) {
     case Label::kPatient:

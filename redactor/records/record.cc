@@ -13,12 +13,12 @@ namespace redact {
 
 namespace {
 
-// Values begin as objects and arrays. One that begins as null becomes an object at its first key:
-// nlohmann-json then names the type before it has the memory, and without memory its destructor
-// reads a null pointer.
+// Values begin as objects and arrays. A value that begins as null becomes an object at its first
+// key; nlohmann-json then sets the type before it allocates, and if the allocation fails, the
+// destructor reads a null pointer.
 using OrderedJson = nlohmann::ordered_json;
 
-// The labels of each source that gave another label than the span's.
+// For each source, its labels other than the span's.
 OrderedJson labels_beside(const Span& span) {
   OrderedJson by_source = OrderedJson::object();
   for (const SpanSource source : span.support.sources()) {
@@ -30,7 +30,8 @@ OrderedJson labels_beside(const Span& span) {
   return by_source;
 }
 
-// Sets where ranges that are left in the text lie, in their order; they may overlap.
+// Writes the positions in the output of ranges that are left in the text; they come in order and
+// may overlap.
 class Places {
  public:
   Places(std::string_view source, const Redaction& redaction, const RecordContext& context)
@@ -39,7 +40,7 @@ class Places {
         in_(source, context.offsets),
         out_(redaction.output, context.offsets) {}
 
-  // Whether a range is told of: one of which nothing is left is a part of what is hidden.
+  // Whether to report a range: if nothing of it is left, it is a part of the hidden text.
   bool are_told(size_t begin, size_t end) const {
     return has_evidence_ || !ranges_.are_hidden(begin, end);
   }
@@ -108,10 +109,10 @@ Label label_of(Label label, const RecordContext& context) {
   return context.tags == nullptr ? label : told_label(label, *context.tags, context.detail);
 }
 
-// Where an entity lies in the source.
+// Writes the position of an entity in the source.
 void set_source(OrderedJson& json, const Entity& entity, OffsetCounter& in) {
   json["start"] = in.at(entity.span.begin);
-  OffsetCounter inside(in);  // what stands beside a text may lie in the markup that divides it
+  OffsetCounter inside(in);  // evidence beside a text may lie in the markup that divides it
   if (!entity.ranges.empty()) {
     OrderedJson& ranges = json["ranges"] = OrderedJson::array();
     for (const ByteRange& range : entity.ranges) {
@@ -135,7 +136,8 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
     json["entity_type"] = label_name(label_of(span.label, context));
     if (has_evidence) set_source(json, entity, in);
     json["out_start"] = out.at(entity.out_begin);
-    json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
+    json["out_end"] =
+        out.peek(entity.out_end);  // a text rewritten as a whole has the entities of its parts
     if (has_evidence) json["score"] = rounded_score(span.score);
     json["source"] = source_name(told_source(span, context.detail));
     const std::vector<SpanSource> sources = told_sources(span.support, context.detail);

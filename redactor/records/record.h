@@ -12,20 +12,21 @@
 
 namespace redact {
 
-// What a record holds besides the redaction itself.
+// The contents of a record besides the redaction itself.
 struct RecordContext {
   std::string id;
   std::string_view model;
   std::string_view policy;
-  bool surrogates;  // whether the policy writes surrogates; the record says so
+  bool surrogates;  // the policy writes surrogates; the record says so
   Detail detail = Detail::kRedacted;
   std::string_view kept = {};                    // JSON object of fields of the input; empty: none
   int scheme = 0;                                // kValueScheme if the policy writes drawn values
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
-  const Policy* tags = nullptr;  // the policy, some of whose labels may have one tag; nullptr: none
+  const Policy* tags =
+      nullptr;  // the policy, if several of its labels may share a tag; nullptr: none
 };
 
-// For a record of a document that is redacted under a configuration. The configuration outlives it.
+// The context of a document that is redacted under a configuration, which outlives it.
 RecordContext record_context(const Configuration& configuration, std::string id);
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON
@@ -36,10 +37,11 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
 // The record of a withheld document: its id and status, none of its text.
 std::string to_failed_record(const RecordContext& context);
 
-// What records in JSON share: "ok" or "review"; a record with the kept fields under "fields".
+// Functions common to records in JSON: "ok" or "review"; a record with the kept fields under
+// "fields".
 std::string_view status_of(const Redaction& redaction);
 std::string with_fields(std::string record, std::string_view kept);
-// Three digits after the point.
+// The score with three digits after the point.
 double rounded_score(float score);
 
 }  // namespace redact

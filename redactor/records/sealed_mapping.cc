@@ -18,12 +18,12 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// What is sealed begins with this byte, since AES-SIV seals no empty text.
+// Sealed content begins with this byte, since AES-SIV seals no empty text.
 constexpr char kStart = '\n';
-// What is sealed is padded to a multiple of this, or of an eighth of its size: else a line would
-// tell how long the hidden texts are. Those of an ordinary note fit into one unit.
+// Sealed content is padded to a multiple of this, or of an eighth of its size; otherwise a line
+// would reveal the length of the hidden texts. Those of an ordinary note fit into one unit.
 constexpr size_t kUnitBytes = 1024;
-constexpr size_t kNoMore = SIZE_MAX;  // stands in place of a range; padding follows
+constexpr size_t kNoMore = SIZE_MAX;  // in place of a range: padding follows
 
 // Ids and paths may not be valid UTF-8.
 void put_string(OrderedJson& line, const std::string& field, const std::string& value) {
@@ -47,7 +47,7 @@ class LineReader {
 
   std::optional<SealedLine> read() const {
     const auto id = name("id"), out_sha256 = string("out_sha256"), sealed = string("sealed");
-    const auto scheme = number("scheme", 1);  // the first had no number
+    const auto scheme = number("scheme", 1);  // lines of the first scheme have no number
     if (!id || !out_sha256 || !sealed || !scheme || *scheme > INT_MAX) return std::nullopt;
     SealedLine line{{{*id}, *out_sha256, static_cast<int>(*scheme)}, {}, from_hex(*sealed)};
     if (line.of.scheme < kSealingScheme) {
@@ -112,7 +112,7 @@ void pad(std::string& packed) {
 // Ranges of the output and the source bytes that they replaced.
 std::string pack(std::string_view source, const Redaction& redaction) {
   std::string out;
-  size_t done = 0, at = 0;  // bytes of the source and of the output
+  size_t done = 0, at = 0;  // positions in the source and in the output
   for (const Edit& edit : redaction.edits) {
     at += edit.begin - done;
     append_size(out, at);
@@ -126,7 +126,7 @@ std::string pack(std::string_view source, const Redaction& redaction) {
   return out;
 }
 
-// Lines of before the padding end with their last range.
+// Lines from before the padding end with their last range.
 Result<std::string> unpack(std::string_view packed, std::string_view output) {
   std::string source;
   size_t at = 0;
@@ -168,7 +168,7 @@ Result<std::string> open_strong(const Secret& key, const SealedLine& line) {
   return plain.substr(1);
 }
 
-// The content that a line seals.
+// Opens the sealed content of a line.
 Result<std::string> open_line(const Secret& key, const SealedLine& line) {
   REDACT_TRY(check_scheme(line.of.scheme));
   auto opened = line.of.is_weak() ? open_weak(key, line) : open_strong(key, line);

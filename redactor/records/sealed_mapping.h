@@ -12,28 +12,28 @@
 
 namespace redact {
 
-// Which text of a mapping is meant. A row of a table is also named by its place in the table's
-// result, since rows without an id may have equal outputs, and two tables have the same numbers.
+// Names a text of a mapping. A row of a table is also named by its position in the table's result,
+// since rows without an id may have equal outputs, and numbers repeat in each table.
 struct TextName {
   std::string id;
   std::string table = {};  // path of the result below the results' folder; empty: not of a table
   size_t row = 0;          // of the result, from 1; 0: not of a table
 };
 
-// The replacements of a text, sealed with AES-256-SIV (policy/aes_siv.h) under a key that is drawn
-// from the caller's. The result is one JSON line with the fields "id", "scheme", "out_sha256" (of
-// the output), "table", "row" and "sealed"; an id or a path that is not UTF-8 stands as "id_hex" or
-// "table_hex". All but what is sealed can be read by anyone, and may be file names. Without the key
-// nobody can read the sealed part, or make or change a line, and a line opens only for the output,
-// id and place that it was made for. Lines can be left out unnoticed. The length of a line tells
-// that of the hidden texts to a KiB or, beyond 8, to an eighth.
+// The replacements of a text, sealed with AES-256-SIV (crypto/aes_siv.h) under a key drawn from the
+// caller's. The result is one JSON line with the fields "id", "scheme", "out_sha256" (of the
+// output), "table", "row" and "sealed"; an id or a path that is not UTF-8 is written as "id_hex" or
+// "table_hex". Anyone can read the fields that are not sealed, and they may be file names. Without
+// the key nobody can read the sealed part, or make or change a line; and a line opens only for its
+// output, id and place. Lines can be left out unnoticed. The length of a line reveals that of the
+// hidden texts to a KiB or, beyond 8, to an eighth.
 //
 // Equal arguments give equal bytes. Errors: kUnsupported for a source that is an archive or too
 // large; kInternal if OpenSSL fails.
 Result<std::string> seal_mapping(const Secret& key, const TextName& name, std::string_view source,
                                  const Redaction& redaction);
 
-// A line that vouches for the whole result of a table: its rows are where the run has put them.
+// A line that vouches for the whole result of a table: its rows are where the run put them.
 // `result`: the SHA-256 of its bytes. Errors: kInternal if OpenSSL fails.
 Result<std::string> seal_table(const Secret& key, const std::string& table, const Digest& result);
 
@@ -44,14 +44,15 @@ Result<std::string> restore(const Secret& key, std::string_view line, std::strin
 // Whether a line is complete and was sealed under this key.
 bool is_sealed_by(const Secret& key, std::string_view line);
 
-// How lines are sealed. A scheme has a number of its own, whatever values a policy draws, so that a
+// The scheme of sealing. It has a number of its own, independent of the scheme of values, so that a
 // mapping restores texts of any version.
 constexpr int kSealingScheme = 3;
-// That of older versions: AES-256-GCM under nonces which repeat for texts that an outsider may
-// choose, who can then exchange texts without the key. Such lines are read, and the user is warned.
+// The scheme of older versions: AES-256-GCM under nonces that repeat for texts chosen by an
+// outsider, who can then exchange texts without the key. Such lines are read, and the user is
+// warned.
 constexpr int kWeakSealingScheme = 2;
 
-// What a line belongs to; nullopt for text that is not such a line.
+// The text that a line belongs to; nullopt for text that is not such a line.
 struct SealedFor {
   TextName name;  // of a whole table: without an id or row
   std::string out_sha256;
@@ -62,14 +63,14 @@ struct SealedFor {
 };
 std::optional<SealedFor> sealed_for(std::string_view line);
 
-// What AES-SIV authenticates of a line beside the sealed part: all other fields, so that no two
-// lines differ in them and agree in this.
+// The data of a line that AES-SIV authenticates beside the sealed part: all other fields, in a form
+// in which no two different lines agree.
 std::string associated_data(const SealedFor& line);
 
 // kBadInput unless this program can open lines of a scheme.
 Result<void> check_scheme(int scheme);
 
-// What a user is told of `n` lines of the weak scheme.
+// A warning to the user about `n` lines of the weak scheme.
 std::string weak_lines(size_t n);
 
 }  // namespace redact

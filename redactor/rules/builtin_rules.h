@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// rules/patterns.yaml, part of the binary.
+// rules/patterns.yaml, compiled into the library.
 extern const char kBuiltinRules[];
 
 }  // namespace redact

@@ -77,7 +77,7 @@ bool ipv4(std::string_view match) {
   int value = -1, parts = 0;
   for (size_t i = 0; i <= match.size(); ++i) {
     if (i < match.size() && is_digit(match[i])) {
-      if (value == 0) return false;  // no leading zeros: those are dates and telephone numbers
+      if (value == 0) return false;  // leading zeros belong to dates and telephone numbers
       value = std::max(value, 0) * 10 + digit(match[i]);
       if (value > 255) return false;
       two_digits = two_digits || value >= 10;
@@ -125,9 +125,9 @@ bool nass(std::string_view match) {
   return modulo(n.substr(0, n.size() - 2), 97) == check;
 }
 
-// The check of Germany's insurers: the sum of the digits of the products with the weights, which
-// repeat. A letter counts as its place in the alphabet, in two digits. The last digit is the check
-// digit.
+// The check of Germany's insurers: the products of the characters with the repeating weights are
+// added digit by digit. A letter counts as its position in the alphabet, in two digits. The last
+// digit is the check digit.
 bool weighted_check(const std::string& n, std::string_view weights) {
   std::string digits;
   for (const char c : n) {
@@ -176,16 +176,15 @@ bool cnp(std::string_view match) {
   return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
 }
 
-// Türkiye's T.C. Kimlik number: of the first nine digits the tenth is seven times the sum of
-// those in odd places less the sum of the others, and the eleventh is the sum of all ten, both
-// modulo 10.
+// Türkiye's T.C. Kimlik number: the tenth digit is seven times the sum of the first nine digits in
+// odd positions, less the sum of those in even positions; the eleventh is the sum of the first ten;
+// both modulo 10.
 bool tckn(std::string_view match) {
   const std::string n = bare(match);
   if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
   int odd = 0, even = 0;
   for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
-  constexpr int kAboveAllSums = 40;  // of four digits; a multiple of 10, so no remainder is
-                                     // negative
+  constexpr int kAboveAllSums = 40;  // exceeds four digits' sum; a multiple of 10
   const int tenth = (7 * odd + kAboveAllSums - even) % 10;
   return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
 }

@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-// Adds the values of an object about one document. `where`: the place of an error.
+// Adds the values of an object about one document. `where` is its position, for errors.
 Result<void> add_values(const nlohmann::json& object, const std::string& where, DateOrder order,
                         TermList& terms) {
   const auto bad = [&where](std::string what) {
@@ -34,7 +34,7 @@ Result<void> add_values(const nlohmann::json& object, const std::string& where, 
       REDACT_TRY(add_one(value));
       continue;
     }
-    // By reference: nlohmann copies nested values by recursion, which deep nesting would make
+    // By reference: nlohmann copies nested values recursively, so copying deep nesting would
     // overflow the stack.
     for (const nlohmann::json& one : value) REDACT_TRY(add_one(one));
   }

@@ -11,8 +11,8 @@
 
 namespace redact {
 
-// What is known about the people in each document or about a patient, read from a file of JSON
-// lines such as
+// Known facts about the people in each document or about a patient, read from a file of JSON lines
+// such as
 //   {"id": "note-17", "PATIENT": "Margaret Ellison", "DATE": "1948-03-14", "PHONE": ["0117 496
 //   0382"]}
 // with the id of a document, or of a patient in a field "patient". Other fields are labels. A value
@@ -21,8 +21,8 @@ namespace redact {
 // Several lines may have one id. Immutable.
 class KnownPeople {
  public:
-  // `order`: the policy's, by which dates such as 03/04/1948 are read. Errors name the line, never
-  // the content.
+  // `order` is the policy's, by which dates such as 03/04/1948 are read. Errors name the line,
+  // never the content.
   static Result<KnownPeople> read(const UserFile& file, DateOrder order);
 
   // The same for one document: an object without an id, whose values are added to `terms`.
@@ -33,8 +33,8 @@ class KnownPeople {
     return of_patients_.try_emplace(id, order).first->second;
   }
 
-  // What is known about a document: by its id and by its patient's, which may be empty. The results
-  // live as long as this object.
+  // The known facts about a document: by its id and by its patient's, which may be empty. The
+  // results live as long as this object.
   std::vector<const TermList*> find(const std::string& id, const std::string& patient) const;
 
  private:

@@ -18,8 +18,8 @@ namespace redact {
 
 namespace {
 
-// RE2 looks at some bytes in the time of a unit, and takes some units to begin. It cannot be
-// interrupted on its way to the next match: 32 MiB without one are 20 to 50 ms.
+// RE2 reads some bytes in the time of a unit, and takes some units to start. It cannot be
+// interrupted before the next match: 32 MiB without one take 20 to 50 ms.
 constexpr size_t kBytesOfUnit = 8, kMatchUnits = 32;
 
 bool joins_digits(char c) { return c == '.' || c == '-' || c == '/'; }
@@ -32,8 +32,8 @@ bool goes_on(std::string_view text, size_t begin, size_t end) {
   return behind || before;
 }
 
-// Describes what is wrong with a pattern without quoting it. RE2's own message quotes the pattern,
-// which may hold a name or a number that the rule's author looks for (P5).
+// Describes an error in a pattern without quoting it. RE2's own message quotes the pattern, which
+// may hold a name or a number that the rule's author looks for (P5).
 std::string problem_of(re2::RE2::ErrorCode code) {
   using re2::RE2;
   switch (code) {
@@ -65,7 +65,7 @@ struct RuleSet::Rule {
   Checksum checksum = nullptr;
   bool spoken = false;
   bool shipped = false;
-  uint32_t line = 0;  // of its file, where it begins
+  uint32_t line = 0;  // of its file, at which it begins
 };
 
 RuleSet::RuleSet() = default;
@@ -163,7 +163,7 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text, StopCh
   std::vector<Span> out;
   const re2::StringPiece whole(text.data(), text.size());
   re2::StringPiece found[2];
-  size_t looked = 0;  // where RE2 looked for the last match
+  size_t looked = 0;  // position from which RE2 searched for the last match
   for (size_t at = 0;
        at <= text.size() &&
        rule.pattern->Match(whole, at, text.size(), re2::RE2::UNANCHORED, found, group + 1);) {

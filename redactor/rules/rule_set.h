@@ -33,8 +33,8 @@ namespace redact {
 // The pattern is an RE2 pattern, which takes time linear in the text. It matches bytes: a letter
 // beyond ASCII is several bytes and cannot be used in [...]. Its first group, if it has one, is the
 // span. A match is dropped if it is joined to digits before or after it by a full stop, hyphen or
-// slash: it is then a piece of something longer, and replacing the piece would leave the rest. For
-// example, four of the five pairs of a French telephone number look like an IP address.
+// slash: it is then a piece of something longer, and replacing only the piece would leave the rest.
+// For example, four of the five pairs of a French telephone number look like an IP address.
 //
 // A pattern must match in each text of `catches` and in none of `leaves`: read() checks this, and a
 // test does so for the shipped rules. A match of a shipped rule with `stays` must not identify
@@ -49,7 +49,7 @@ class RuleSet {
   // The rules shipped with the program: rules/patterns.yaml.
   static Result<RuleSet> builtin();
 
-  RuleSet();  // none
+  RuleSet();  // without rules
   RuleSet(RuleSet&&) noexcept;
   RuleSet& operator=(RuleSet&&) noexcept;
   ~RuleSet();
@@ -57,13 +57,13 @@ class RuleSet {
   // The labels that the rules find.
   std::set<Label> labels() const;
 
-  // All matches of rules with a label. Those of several rules may overlap: a policy may leave the
+  // All matches of rules with a label. Matches of several rules may overlap: a policy may leave the
   // label of one and hide that of another. `text` may be any bytes.
   std::vector<Span> find(std::string_view text, StopCheck& stop = StopCheck::never()) const;
   // The same in a text with its spoken forms written, where rules with `spoken` match too.
   std::vector<Span> find_spoken(std::string_view text, StopCheck& stop = StopCheck::never()) const;
   // The matches of rules with `stays`, sorted and disjoint; overlapping matches become one. Their
-  // label is OTHER and means nothing.
+  // label is always OTHER.
   std::vector<Span> find_staying(std::string_view text, StopCheck& stop = StopCheck::never()) const;
 
   // For tests: the examples of each rule, with its number.

@@ -20,11 +20,11 @@ constexpr size_t kMaxGap = 3;          // bytes between two words of a term: ", 
 constexpr size_t kMaxIndent = 12;      // bytes between the words of two lines
 constexpr size_t kMinNamePart = 3;     // letters of a name, or a part of one, in any case
 constexpr size_t kMaxDateWords = 6;    // "el 3 de mayo de 2020"
-constexpr size_t kMaxDateBytes = 256;  // of these words, with what stands between them
-constexpr size_t kFoldedBytes = 4096;  // of a word that are folded between two looks at the clock
+constexpr size_t kMaxDateBytes = 256;  // of these words, with the text between them
+constexpr size_t kFoldedBytes = 4096;  // of a word, folded between two looks at the clock
 
-// Whether the characters between two words may be inside a term: a few, or one line end, of which
-// a hyphen or the like may stand before or behind it.
+// Whether the characters between two words may occur inside a term: a few characters, or one line
+// end with an optional hyphen or the like on either side.
 bool joins_term(std::string_view gap) {
   if (gap.size() > kMaxIndent || gap.find_first_of(";:!?\"") != gap.npos) return false;
   if (gap.find_first_of("\r\n") == gap.npos) {
@@ -49,7 +49,7 @@ std::array<std::string, 2> solid_forms(std::chrono::sys_days date, DateOrder ord
   return {(order == DateOrder::kDayFirst ? day + month : month + day) + year, year + month + day};
 }
 
-// The end of the next piece of a word, which divides no character. Characters are folded one by
+// The end of the next piece of a word; it never divides a character. Characters are folded one by
 // one.
 size_t piece_end(std::string_view text, size_t at, size_t end) {
   if (end - at <= kFoldedBytes) return end;
@@ -58,7 +58,7 @@ size_t piece_end(std::string_view text, size_t at, size_t end) {
   return at;
 }
 
-// Sorted, and those of each label disjoint.
+// Sorted, and disjoint for each label.
 std::vector<Span> merged_by_label(std::vector<Span> spans) {
   std::stable_sort(spans.begin(), spans.end(),
                    [](const Span& a, const Span& b) { return a.label < b.label; });
@@ -159,7 +159,7 @@ void TermList::add_string(std::string_view string, const Term& term) {
                                  [&](const Term& other) { return other.label == term.label; });
   if (same == terms.end()) {
     terms.push_back(term);
-  } else if (!term.capital) {  // which matches wherever the other one does
+  } else if (!term.capital) {  // which matches wherever the capitalised one does
     *same = term;
   }
 }
@@ -177,7 +177,7 @@ bool TermList::may_join(std::string_view gap) const {
   return joins_term(gap) || gaps_.contains(gap);
 }
 
-// The known dates, months and years that a date is or lies in.
+// The known dates, months and years that a date equals or lies in.
 std::set<TermList::KnownDate> TermList::known_of(const DateParts& date) const {
   if (!date.has_year()) return {};
   const std::chrono::year_month_day ymd(date.day());
@@ -202,8 +202,9 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
                           StopCheck& stop, std::vector<Span>& found) const {
   const TermAutomaton& strings = automaton();
   TermAutomaton::State state = TermAutomaton::kStart;
-  size_t n_folded = 0, run = 0;  // bytes of all words; the first of those that may be in one term
-  std::vector<size_t> begins;    // where each word begins in the folded ones
+  size_t n_folded = 0,
+         run = 0;  // bytes of all words; the first word that may be in one term with this
+  std::vector<size_t> begins;  // the beginning of each word in the folded text
   for (size_t j = 0; j < words.size(); ++j) {
     if (j > 0 && !may_join(gap_before(text, words, j))) {
       run = j;
@@ -236,7 +237,8 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
 
 void TermList::find_dates(std::string_view text, const std::vector<Word>& words, SpanSource source,
                           StopCheck& stop, std::vector<Span>& found) const {
-  // The last date that is or lies in a known one. The next that does begins behind it, or there.
+  // The last date that equals or lies in a known one. The next such date begins after it, or at the
+  // same place.
   std::map<KnownDate, std::pair<size_t, size_t>> last;
   for (size_t i = 0; i < words.size(); ++i) {
     for (size_t j = i; j < words.size() && j - i < kMaxDateWords; ++j) {

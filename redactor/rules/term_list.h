@@ -22,10 +22,10 @@ namespace redact {
 
 // A caller's terms, to be found in texts as whole words. Case, accents, and spaces, hyphens, dots
 // or slashes between words are ignored ("0117 496 0382" is "01174960382"); a match may cross the
-// end of a line, also behind a hyphen. What one term finds does not depend on the others. Finding
-// takes time linear in the text, however long the terms are, but for terms that end alike: where
-// the text ends like k of them, k are looked at. Many threads may find at a time, but not while one
-// adds.
+// end of a line, also after a hyphen. The matches of one term do not depend on the others. Finding
+// takes time linear in the text, for terms of any length, except for terms with equal ends: where
+// the text ends like k terms, it looks at all k. Many threads may search at a time, but not while
+// one adds terms.
 class TermList {
  public:
   TermList() = default;
@@ -34,46 +34,46 @@ class TermList {
   explicit TermList(DateOrder order) : order_(order) {}
 
   // A deny list: lines "LABEL<tab>term". An allow list: one term per line. Empty lines, lines that
-  // begin with # and a byte order mark are left out. Errors name the line: one that is not UTF-8,
-  // does not begin with a label (in a deny list), or has a term without a letter or digit.
+  // begin with # and a byte order mark are skipped. Errors name the line: it is not UTF-8, does not
+  // begin with a label (in a deny list), or has a term without a letter or digit.
   static Result<TermList> read_deny(const UserFile& file);
   static Result<TermList> read_allow(const UserFile& file);
 
   // Adds a term; a term without a letter or digit is ignored. The characters between its words may
-  // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the file
-  // that it comes from, for Span::line.
+  // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the
+  // term's file, for Span::line.
   void add(std::string_view term, Label label, uint32_t line = 0);
-  // Adds a value known about a person under a label: the term itself, which matches only with a
-  // capital if it is a name of one or two letters; if it is a name, each of its
-  // capitalised words of three letters or more, which matches only capitalised words; if it is a
-  // date, the date in any form; if it is a month or a year alone, each date in it, whole. The words
-  // of a FAMILY value are treated as names.
+  // Adds a known value about a person under a label: the term itself, which needs a capital in the
+  // text if it is a name of one or two letters; for a name, also each of its capitalised words of
+  // three letters or more, which match only capitalised words; for a date, the date in any form;
+  // for a month or a year alone, every whole date in it. The words of a FAMILY value are treated as
+  // names.
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }
-  // The values that were added as known names of the patient.
+  // The values added as known names of the patient.
   const std::vector<std::string>& patient_names() const { return patient_names_; }
-  // The terms in a text, sorted. Those of one label are disjoint, the longest at each place. Those
-  // of several may overlap: a policy may hide one label and leave another. `source`: the source of
-  // the spans.
+  // The matches of the terms in a text, sorted. Matches under one label are disjoint, the longest
+  // at each place. Matches under several labels may overlap: a policy may hide one label and leave
+  // another. `source` is the source of the spans.
   std::vector<Span> find(std::string_view text, SpanSource source,
                          StopCheck& stop = StopCheck::never()) const;
 
  private:
   struct Term {
     Label label;
-    bool capital;       // matches only where the text begins with a capital
+    bool capital;       // matches only if the text begins with a capital
     uint32_t line = 0;  // of its file
   };
 
   // The strings of the terms: letters and digits, folded. The first find() after an add() links
-  // them, so that nobody who builds a list can forget to.
+  // them, so that callers need not.
   struct Strings {
     TermAutomaton automaton;
     std::mutex mutex;
     std::atomic<bool> are_linked = false;
   };
-  // A known date, which is that of a day, a month or a year: what it does not say is 0.
+  // A known day, month or year; missing fields are 0.
   struct KnownDate {
     int year;
     unsigned month, day;
@@ -92,8 +92,8 @@ class TermList {
   DateOrder order_ = DateOrder::kDayFirst;
   std::unique_ptr<Strings> strings_ = std::make_unique<Strings>();
   std::unordered_map<TermAutomaton::State, std::vector<Term>> terms_;  // one for each label
-  std::set<std::string, std::less<>> gaps_;  // characters between words in terms, beyond those
-                                             // always allowed
+  std::set<std::string, std::less<>>
+      gaps_;  // characters between words in terms, beyond the usual ones
   std::set<KnownDate> dates_;
   std::vector<std::string> patient_names_;
 };

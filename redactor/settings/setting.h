@@ -6,13 +6,13 @@
 
 namespace redact {
 
-// How a front end spells the settings that an error names: the programs by their options, the C
-// interface and what is built on it by the names of fields and keywords.
+// The spelling of settings in errors: programs name options; the C interface and everything built
+// on it name fields and keywords.
 enum class Spelling { kOption, kName };
 
 // A row of settings.def.
 struct Setting {
-  // What the setup of a run, which a journal holds, says of it, under the name of the option.
+  // What the setup of a run in a journal stores of it, under the name of the option.
   enum class InJournal {
     kNothing,      // it decides no result
     kValue,        // its value

@@ -10,22 +10,23 @@
 
 namespace redact {
 
-// Evidence about bytes [begin, end), not empty, of a document: that they identify somebody or, from
-// kAllow and kStay, that they do not.
+// Evidence about bytes [begin, end), not empty, of a document: they identify a person or, from
+// kAllow and kStay, they do not.
 struct Span {
   size_t begin;
   size_t end;
   Label label;  // OTHER from kAllow and kStay
-  float score;  // how far the model was from leaving it in the text: log-odds or, for label models,
-                // a difference of sequence scores (redactor/README.md), bias included; 0 is the
-                // threshold; 0 for all sources but kModel and kRepeat
+  // The model's distance from leaving the span in the text, bias included: log-odds or, for label
+  // models, a difference of sequence scores (redactor/README.md). 0 is the threshold. 0 for all
+  // sources except kModel and kRepeat.
+  float score;
   SpanSource source = SpanSource::kModel;
-  bool shipped = false;    // found by a rule that is shipped, not by one of the caller's
-  uint32_t line = 0;       // of the rule or the term in its file, from 1; 0 from other sources
-  Support support = {};    // of a merged span (merge_spans.h): all evidence in it; else empty
-  float patient_odds = 0;  // of a name from the model: how much better it scores under PATIENT than
-                           // under the best other label of names, in the unit of score; 0 where
-                           // nobody can tell
+  bool shipped = false;  // found by a shipped rule, not by one of the caller's
+  uint32_t line = 0;     // of the rule or the term in its file, from 1; 0 from other sources
+  Support support = {};  // of a merged span (merge_spans.h): all evidence in it; else empty
+  // For a name from the model: its score as PATIENT less that under the best other label of names;
+  // 0 if unknown.
+  float patient_odds = 0;
 };
 
 // Bytes [begin, end), not empty, of a token that was nearly tagged, or before which a span was
@@ -39,8 +40,8 @@ struct NearlyFound {
 // The findings of a finder in one document.
 struct Findings {
   std::vector<Span> spans;  // sorted and disjoint
-  // The smallest |score| over all decisions, copies included: how close the document was to another
-  // outcome.
+  // The smallest |score| over all decisions, copies included: the distance of the document from
+  // another outcome.
   float least_margin;
   std::vector<NearlyFound> nearly = {};  // sorted; empty if the finder does not report them
 };

@@ -15,15 +15,15 @@ enum class SpanSource : unsigned char {
   kCorrection,  // a person who corrected the document; there is no other evidence beside it
   kAllow,       // a term that the caller allows
   kDeny,        // a term that the caller denies
-  kKnown,       // what the caller knows about the people in the document
-  kField,       // a field of a structured file that identifies by its place, or what it names
-  kRule,        // a pattern of something that identifies
-  kStay,        // a pattern of something that looks like an identifier but is not
+  kKnown,       // a fact that the caller knows about the people in the document
+  kField,       // an identifying field of a structured file, or a name from it
+  kRule,        // a pattern of an identifier
+  kStay,        // a pattern of text that looks like an identifier but is not
   kModel,       // the model
   kRepeat,      // a name that the model found elsewhere in the document
 };
 
-// All evidence that a span consists of: its sources and, for each, the labels that it gave.
+// All evidence in a span: its sources and, for each, the labels that it gave.
 class Support {
  public:
   void add(SpanSource source, Label label) {
@@ -35,13 +35,13 @@ class Support {
 
   bool empty() const { return labels_ == Support().labels_; }
   bool has(SpanSource source) const { return labels_[static_cast<size_t>(source)] != 0; }
-  // Whether no two sources gave different labels, nor one source two.
+  // Whether all sources gave one and the same label.
   bool agrees() const {
     uint64_t all = 0;
     for (const uint64_t labels : labels_) all |= labels;
     return (all & (all - 1)) == 0;
   }
-  // The strongest first.
+  // The sources, the strongest first.
   std::vector<SpanSource> sources() const {
     std::vector<SpanSource> list;
     for (size_t i = 0; i < labels_.size(); ++i) {
@@ -49,7 +49,7 @@ class Support {
     }
     return list;
   }
-  // Those that a source gave, in the order of Label.
+  // The labels of a source, in the order of Label.
   std::vector<Label> labels(SpanSource source) const {
     std::vector<Label> list;
     for (size_t i = 0; i < kLabelNames.size(); ++i) {

@@ -3,9 +3,9 @@
 
 namespace redact {
 
-// All constants of the pipeline that were tuned on notes are here, with how they were chosen. They
-// are in the unit of a finder's scores. Finders differ in what a score is, so each finder has its
-// own (RedactionModel::thresholds).
+// All constants of the pipeline that were tuned on notes, with the reasons for their values. They
+// are in the unit of a finder's scores. Scores mean different things in different finders, so each
+// finder has its own constants (RedactionModel::thresholds).
 struct Thresholds {
   // Added to a word's score if the word was found as a name elsewhere in the document
   // (find_repeats.h). A clinician's name may also be an eponym or a word of the form; a patient's
@@ -36,12 +36,12 @@ struct Thresholds {
 // against 14 % of all. (A note leaks if a letter or digit of any gold span is left.) Narrow
 // decisions to hide say next to nothing about leaks and would mark half as many notes again.
 //
-// Roles: these decoders tell no odds (0), so a clinician's name without a title stays, and a person
+// Roles: these decoders give no odds (0), so a clinician's name without a title stays, and a person
 // should look at it.
 inline constexpr Thresholds kDecisionThresholds{11, 6, 0, 1, 2};
 
-// For decoders that find the best sequence of a whole window: what the sequence loses if the token
-// is tagged.
+// For decoders that find the best sequence of a whole window: the amount by which the sequence gets
+// worse if the token is tagged.
 //
 // Repeats: with the label models before redact-v10, no other thresholds found another name on the
 // same sets without hiding as many words that are not names.

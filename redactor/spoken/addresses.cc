@@ -17,7 +17,7 @@ constexpr size_t kMostLabelWords = 4;  // of one of them
 constexpr size_t kMostLocal = 12;      // tokens before the sign
 constexpr size_t kMostFree =
     3;  // words between a word that announces an address and its first mark
-// The last parts of domains that are no words of the eight languages after a full stop.
+// The last parts of domains that are not words of the eight languages after a full stop.
 constexpr std::array<std::string_view, 11> kClearDomains = {
     "com",     "org",     "gov",     "edu",   "example", "exemple",
     "exemplu", "ejemplo", "esempio", "ornek", "اكزامبل"};
@@ -54,14 +54,14 @@ class AddressReader {
   }
 
  private:
-  // Whether a token and the next belong together.
+  // Whether a token and the next one belong together.
   bool near(size_t i) const {
     return i + 1 < tokens_.size() && gap_between(text_, tokens_[i], tokens_[i + 1]) == Gap::kNone;
   }
   std::string folded(size_t i) const {
     return fold(text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin));
   }
-  // The mark that a token names, 0: none.
+  // The mark that a token means; 0: none.
   char mark(size_t i) const {
     const Meaning* meaning = tokens_[i].as(Spoken::kMark, language_);
     return meaning == nullptr || meaning->value == ' ' ? '\0' : static_cast<char>(meaning->value);
@@ -80,7 +80,7 @@ class AddressReader {
     return std::find(kClearDomains.begin(), kClearDomains.end(), word) != kClearDomains.end();
   }
 
-  // After the last token of the domain that begins at tokens[at]; 0: there is none.
+  // The token after the domain that begins at tokens[at]; 0: there is none.
   size_t domain_end(size_t at, bool must_be_known) const {
     size_t first = 0, n_words = 0, n_labels = 1;
     for (size_t i = at; i < tokens_.size() && near(i - 1) && n_labels <= kMostLabels; ++i) {
@@ -108,7 +108,7 @@ class AddressReader {
     return end;
   }
 
-  // After the path that may follow a domain: "slash forms".
+  // The token after the path that may follow a domain: "slash forms".
   size_t path_end(size_t end) const {
     while (end + 1 < tokens_.size() && near(end - 1) && (mark(end) == '/' || joins(end)) &&
            (mark(end) == '/' || mark(end) == '-') && near(end)) {
@@ -125,7 +125,7 @@ class AddressReader {
     return tokens_[i].letter != '\0' || tokens_[i].as(Spoken::kLetter, language_) != nullptr;
   }
 
-  // The first token of what stands before the sign or point at tokens[at].
+  // The first token of the text before the sign or point at tokens[at].
   size_t local_begin(size_t at) const {
     size_t first = at;
     const size_t limit = at > kMostLocal ? at - kMostLocal : 0;
@@ -146,7 +146,7 @@ class AddressReader {
     return announced_begin(first, limit);
   }
 
-  // Whether a letter belongs to the word or the letters that follow it: "j y point", "u sinistri".
+  // Whether a letter belongs to the word or the letters after it: "j y point", "u sinistri".
   bool is_letter_before(size_t first) const {
     const Meaning* name = tokens_[first - 1].as(Spoken::kLetter, language_);
     if (name != nullptr) return !name->ordinary && is_letter(first);
@@ -155,7 +155,7 @@ class AddressReader {
     return words.find(one + " ") == words.npos && !words.ends_with(one);
   }
 
-  // The first token after a word that announces an address, if it stands a few words before.
+  // The token after a word that announces an address, if that word is a few words before.
   size_t announced_begin(size_t first, size_t limit) const {
     size_t i = first;
     for (size_t n = 0; n <= kMostFree && i > limit && near(i - 1); ++n) {
@@ -168,13 +168,13 @@ class AddressReader {
     }
     return first;
   }
-  // Whether nothing but leads stands between a word that announces an address and tokens[i].
+  // Whether only leads separate a word that announces an address from tokens[i].
   bool leads_back(size_t i, size_t limit) const {
     while (i > limit && tokens_[i].as(Spoken::kLead, language_) != nullptr) --i;
     return tokens_[i].as(Spoken::kCue, language_) != nullptr;
   }
 
-  // How many tokens "www" takes: in one word, as three letters, or "triple w".
+  // The number of tokens of "www": one word, three letters, or "triple w".
   size_t www_tokens(size_t at) const {
     const SpokenToken& token = tokens_[at];
     if (token.end - token.begin == 3 && folded(at) == "www") return 1;
@@ -199,7 +199,7 @@ class AddressReader {
     return out;
   }
 
-  // What a token of an address stands for; `n`: how many tokens that takes.
+  // The text that a token of an address means; `n` becomes the number of tokens it takes.
   std::string piece(size_t i, size_t end, size_t& n) const {
     if (const char c = mark(i); c != '\0') return std::string(1, c);
     if (is_silent(i)) return {};

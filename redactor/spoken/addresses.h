@@ -9,11 +9,10 @@
 namespace redact {
 
 // The e-mail and web addresses that are spoken in a text: "s dot pickering at aldhelms dot
-// example", "www punto tictac punto com barra citas". The pieces of each, in order; addresses do
-// not overlap. Words stand as they are written, without spaces between them. An address ends with
-// the last part of a domain that is known, or else with the first word after a point; what stands
-// before the sign goes back over marks, letters and numbers, and as far as a word that announces
-// it ("mail").
+// example", "www punto tictac punto com barra citas". Each is a list of pieces in order; addresses
+// do not overlap. Words stay as written, without spaces between them. An address ends with the last
+// known part of a domain, or else with the first word after a point. Before the sign, it extends
+// back over marks, letters and numbers, and up to a word that announces it ("mail").
 std::vector<std::vector<SpokenPiece>> read_addresses(std::string_view text,
                                                      const std::vector<SpokenToken>& tokens);
 

@@ -17,13 +17,13 @@ namespace redact {
 
 namespace {
 
-// Last parts of addresses, and how "example", the one that is reserved for examples, is spoken.
+// Last parts of addresses, and the spoken forms of "example", which is reserved for examples.
 constexpr std::string_view kDomains =
     "com org net edu gov info eu uk us ca au nz za ie in sg de at ch es mx ar co cl pe uy it fr be "
     "lu ro md tr eg sa ae jo lb ma dz tn example=example exemple=example exemplu=example "
     "ejemplo=example esempio=example beispiel=example örnek=example إكزامبل=example "
     "اكزامبل=example إكزومبل=example مثال=example";
-// In addresses alone, whatever the language.
+// Used only in addresses, in every language.
 constexpr std::string_view kSigns =
     "chiocciola chiocciolina arroba arobase arrobase arond "
     "klammeraffe underscore أندرسكور اندرسكور maimuță www آت";
@@ -72,7 +72,7 @@ struct SpokenLexicon {
   SpokenLexicon() {
     for (uint8_t i = 0; i < kLanguageWords.size(); ++i) add_language(i, *kLanguageWords[i]);
     for (const ListItem& item : items_of(kDomains)) {
-      // "punto de": most domains of countries are words.
+      // "punto de": most country domains are also words.
       const bool clear = item.word.size() > 2 || item.word == "uk" || item.word == "fr";
       add(item.word, {0xff, Spoken::kDomain, true, 0},
           static_cast<uint8_t>(kMayBeSpoken | (clear ? kMayBeDomain : 0)));
@@ -167,7 +167,7 @@ struct SpokenLexicon {
     const std::vector<ListItem> numbers = items_of(language.numbers);
     for (const std::string_view list : {language.hundreds, language.thousands}) {
       for (const ListItem& times : items_of(german || italian ? list : "")) {
-        // With the beginning of what may follow, which is as long as the hints tell words apart.
+        // Together with the first bytes of a possible rest, so many as the hints distinguish.
         for (const ListItem& item : numbers) {
           hints.add(times.word + item.word, kSolid);
           hints.add(item.word + times.word, kSolid);
@@ -189,7 +189,7 @@ struct SpokenLexicon {
     }
   }
 
-  // The value of a word for a number below 100; -1 if it is none.
+  // The value of a word for a number below 100; -1 if it is not such a number.
   int32_t small(const std::string& folded, uint8_t language) const {
     const auto found = words.find(folded);
     if (found == words.end()) return -1;
@@ -199,7 +199,7 @@ struct SpokenLexicon {
     return -1;
   }
 
-  // The value of a number of several parts in one word, by the largest word in it that multiplies.
+  // The value of a number of several parts in one word, split at its largest multiplying word.
   int32_t solid(std::string_view folded, uint8_t language, bool thousands) const {
     const LanguageWords& own = *kLanguageWords[language];
     for (const ListItem& item : items_of(thousands ? own.thousands : own.hundreds)) {

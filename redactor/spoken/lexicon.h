@@ -13,7 +13,7 @@ namespace redact {
 
 inline constexpr std::string_view kAndPrefix = "و";  // joined to the next word, in Arabic
 
-// What a word may be in spoken material.
+// The kinds of words in spoken material.
 enum class Spoken : unsigned char {
   kNumber,   // below 100, or whole hundreds or thousands, or a number in one word
   kHundred,  // multiply the number before them
@@ -21,7 +21,7 @@ enum class Spoken : unsigned char {
   kMillion,
   kAnd,       // between the parts of a number
   kOrdinal,   // of a day or a month
-  kRepeat,    // the next digit or letter stands for several
+  kRepeat,    // the next digit or letter counts several times
   kMark,      // a character of numbers and addresses
   kLetter,    // the name of a letter
   kAlphabet,  // a word of a spelling alphabet
@@ -37,34 +37,35 @@ enum class Spoken : unsigned char {
 struct Meaning {
   uint8_t language;  // index into kLanguageWords; of kDomain, none
   Spoken kind;
-  bool ordinary;  // in that language it is an ordinary word, too
+  bool ordinary;  // also an ordinary word of that language
   int32_t value;  // of a number, an ordinal or a repetition; the character of a mark or a letter
 };
 
-// The meanings of a word or a phrase in folded form (text/words.h), its words joined by spaces;
+// The meanings of a word or a phrase in folded form (language/words.h), its words joined by spaces;
 // nullptr: none. The result is static.
 const std::vector<Meaning>* find_spoken(const std::string& folded);
 // Whether a phrase of several words begins with this one.
 bool begins_phrase(const std::string& folded);
 
 // The value of a number of several parts in one word, such as "millenovecentoquarantotto"; -1 if it
-// is none in this language.
+// is not a number in this language.
 int32_t solid_number(std::string_view folded, uint8_t language);
 
-// How much a word says about a text before it is looked up: a set of these.
+// What a word says about a text before it is looked up: a set of bits.
 enum SpokenHint : uint8_t {
   kMayBeSpoken = 1,  // it has meanings
-  kMayBeClear = 2,   // it is a part of numbers, and no ordinary word
+  kMayBeClear = 2,   // it is a part of numbers, and not an ordinary word
   kMayBeMonth = 4,
   kMayBeDot = 8,  // a mark between the parts of an address
   kMayBeDomain = 16,
-  kMayBeSign = 32,   // the name of @, or another word that is spoken in addresses alone
+  kMayBeSign = 32,   // the name of @, or another word that is spoken only in addresses
   kMayBeItem = 64,   // it is a part of numbers, a letter or a mark
-  kMayBeName = 128,  // of a letter, and no ordinary word, or in a spelling alphabet
+  kMayBeName = 128,  // of a letter but not an ordinary word, or of a spelling alphabet
 };
 
-// The hints of all words, by a hash of a word's first bytes without case and of its length, so that
-// a few other words have some too: a text without spoken material costs a look at each word.
+// The hints of all words, by a hash of a word's first bytes without case and of its length. A few
+// other words share a hash and get hints too. A text without spoken material costs one look at each
+// word.
 class SpokenHints {
  public:
   static constexpr size_t kBytes = 6;  // of a word, in its hash
@@ -81,14 +82,14 @@ class SpokenHints {
   }
 
   uint8_t of(std::string_view word) const { return hints_[slot_of(head_of(word), word.size())]; }
-  // Whether a word of `length` bytes > 0 is one of those of which a row of spoken words has two;
-  // what follows the word in `head` counts for nothing.
+  // Whether a word of `length` bytes > 0 may be one of those of which a row of spoken words has
+  // two; bytes after the word in `head` are ignored.
   bool may_begin(uint64_t head, size_t length) const {
     const uint16_t slot = slot_of(head, length);
     return (begins_[slot / 64] >> (slot % 64) & 1) != 0;
   }
-  // Adds hints for a word or, if it is longer than what its hash tells apart, for all words that
-  // begin like it.
+  // Adds hints for a word or, if it is longer than its hash covers, for all words with the same
+  // beginning.
   void add(std::string_view word, uint8_t hints) {
     const uint16_t slot = slot_of(head_of(word), word.size());
     hints_[slot] |= hints;

@@ -54,7 +54,7 @@ class NumberReader {
  private:
   SpokenNumber done(int64_t value) const { return {value, at_ - begin_, ordinary_}; }
 
-  // The meaning of the token `n` further on, if it belongs to the number that has begun.
+  // The meaning of the token `n` further on, if it belongs to the current number.
   const Meaning* after(size_t n, Spoken kind) const {
     const size_t i = at_ + n;
     if (i >= tokens_.size()) return nullptr;
@@ -70,7 +70,7 @@ class NumberReader {
     return true;
   }
 
-  // The value of a number word between two bounds that stands `n` tokens further on; -1: none.
+  // The value, between two bounds, of the number word `n` tokens further on; -1: none.
   int64_t word(size_t n, int64_t low, int64_t high) const {
     const Meaning* meaning = after(n, Spoken::kNumber);
     return meaning != nullptr && meaning->value >= low && meaning->value <= high ? meaning->value
@@ -87,7 +87,7 @@ class NumberReader {
 
   bool is_joined(size_t n) const { return at_ + n < tokens_.size() && tokens_[at_ + n].joined_and; }
 
-  // 1 to 9 after tens; 10 to 19 too after the French 60 and 80; 0 if there are none.
+  // 1 to 9 after tens; also 10 to 19 after the French 60 and 80; 0 if there are none.
   int64_t units(int64_t tens) {
     const bool teens = french_ && (tens == 60 || tens == 80);
     const size_t and_at = after(0, Spoken::kAnd) != nullptr ? 1 : 0;
@@ -147,7 +147,7 @@ class NumberReader {
   }
 
   // The rest of a number after its hundreds or thousands, with or without a word for "and"; 0 if
-  // nothing follows. A zero begins another number.
+  // there is none. A zero begins another number.
   int64_t more(int64_t (NumberReader::*read)()) {
     const size_t before = at_;
     const bool was_ordinary = ordinary_;
@@ -167,7 +167,7 @@ class NumberReader {
   uint8_t language_;
   NumberOrder order_;
   bool french_, turkish_;
-  int64_t fewest_;  // hundreds or thousands that are counted: "one hundred", but "cent"
+  int64_t fewest_;  // counted hundreds or thousands: "one hundred", but "cent"
   bool ordinary_ = true;
 };
 

@@ -20,8 +20,8 @@ enum class RunItemKind : unsigned char { kDigits, kLetters, kOrdinal, kMark };
 
 struct RunItem {
   RunItemKind kind;
-  bool clear;     // spoken, by a word that is no ordinary one
-  bool ordinary;  // an ordinary word, which is dropped at the edges of a run
+  bool clear;     // spoken, by a word that is not ordinary
+  bool ordinary;  // an ordinary word, which is dropped at the ends of a run
   size_t first, n_tokens;
   std::string text;
 };
@@ -57,7 +57,7 @@ class RunReader {
     }
     if (is_day_ || n_ordinals >= 2) return true;
     if (n_letters >= kFewestLetters && n_letters == n_characters) return true;
-    // One name of a letter beside written digits says nothing: "le 7745".
+    // One name of a letter beside written digits is no evidence: "le 7745".
     if (n_clear > 1 && n_characters + 1 >= kFewestCharacters) return true;
     return (n_clear > 0 || n_names > 1) && n_characters >= kFewestCharacters;
   }
@@ -77,7 +77,7 @@ class RunReader {
   }
 
  private:
-  // The token `n` further on, if it belongs to what has begun; nullptr: none.
+  // The token `n` further on, if it belongs to the current run; nullptr: none.
   const SpokenToken* after(size_t n) const {
     const size_t i = at_ + n;
     if (i >= tokens_.size()) return nullptr;
@@ -94,14 +94,14 @@ class RunReader {
     at_ += n_tokens;
   }
 
-  // A plus sign before a number with a country's code.
+  // Takes a plus sign before a number with a country's code.
   void take_plus() {
     const Meaning* mark = meaning(0, Spoken::kMark);
     if (mark == nullptr || mark->value != '+' || meaning(1, Spoken::kNumber) == nullptr) return;
     push(RunItemKind::kMark, false, false, 1, "+");
   }
 
-  // A mark between two items.
+  // Takes a mark between two items.
   void take_mark() {
     const Meaning* mark = meaning(0, Spoken::kMark);
     if (mark == nullptr || mark->value == '@' || mark->value == '+') return;
@@ -148,7 +148,7 @@ class RunReader {
     return true;
   }
 
-  // The letter that a token names; 0: none.
+  // The letter that a token means; 0: none.
   char letter_of(const SpokenToken& token) const {
     const Meaning* name = token.as(Spoken::kLetter, language_);
     if (name != nullptr) return static_cast<char>(name->value - 'a' + 'A');
@@ -160,7 +160,7 @@ class RunReader {
     return folded.size() > 1 && folded[0] == letter - 'A' + 'a';
   }
 
-  // "ventidue e quaranta": two numbers, and no letter between them.
+  // "ventidue e quaranta": "e" joins two numbers and is not a letter.
   bool is_conjunction(const SpokenToken& token) const {
     const bool between = !items_.empty() && items_.back().kind == RunItemKind::kDigits &&
                          items_.back().text.size() > 1 && text_[token.begin] != token.letter;
@@ -197,7 +197,7 @@ class RunReader {
     return words.find(one + " ") != words.npos || words.ends_with(one);
   }
 
-  // German dates in ordinals: "vierzehnter dritter".
+  // Reads German dates in ordinals: "vierzehnter dritter".
   bool read_ordinals() {
     if (!german_) return false;
     const Meaning* first = meaning(0, Spoken::kOrdinal);
@@ -211,8 +211,8 @@ class RunReader {
 
   bool is_filler(size_t i) const { return tokens_[i].as(Spoken::kFiller, language_) != nullptr; }
 
-  // Whether a month, or for an ordinal another ordinal, stands after a day of `n_tokens`, behind
-  // fillers or at once. A month that is an ordinary word must have a year.
+  // Whether a month, or for an ordinal another ordinal, follows a day of `n_tokens`, with or
+  // without fillers between. A month that is an ordinary word must have a year.
   bool is_before_month(size_t n_tokens, bool ordinal) const {
     size_t i = at_ + n_tokens;
     if (i >= tokens_.size()) return false;
@@ -227,8 +227,9 @@ class RunReader {
     return ordinal && tokens_[i].as(Spoken::kOrdinal, language_) != nullptr;
   }
 
-  // Whether a month, or for an ordinal another ordinal, stands before it. A month is followed by an
-  // ordinal in English alone, and by a number of two digits or more at once: "October, four pills".
+  // Whether a month, or for an ordinal another ordinal, precedes it. Only in English does an
+  // ordinal follow a month. A number of two digits or more must follow at once: "October, four
+  // pills".
   bool is_after_month(bool ordinal, int64_t value) const {
     size_t i = at_;
     for (size_t n = 0; n < kMostFillers && i > 0 && is_filler(i - 1); ++n) --i;
@@ -248,7 +249,7 @@ class RunReader {
            tokens_[i].as(Spoken::kThousand, language_) != nullptr;
   }
 
-  // A day or a year beside the name of a month.
+  // Reads a day or a year beside the name of a month.
   bool read_day() {
     const SpokenNumber ordinal = read_ordinal(text_, tokens_, at_, language_);
     if (ordinal.n_tokens > 0 &&
@@ -269,7 +270,7 @@ class RunReader {
     return true;
   }
 
-  // The groups of a year after a month: "nineteen forty eight", "quarantotto".
+  // Reads the groups of a year after a month: "nineteen forty eight", "quarantotto".
   bool read_year() {
     const size_t before = at_;
     size_t n = 0;
@@ -283,7 +284,7 @@ class RunReader {
     return false;
   }
 
-  // A full stop is spoken as the point of a number, too: one alone ends the run.
+  // The word for a full stop also means the point of a number: a single one ends the run.
   void cut_single_dot() {
     const auto is_dot = [](const RunItem& item) {
       return item.kind == RunItemKind::kMark && item.text == ".";
@@ -292,8 +293,8 @@ class RunReader {
     items_.erase(std::find_if(items_.begin(), items_.end(), is_dot), items_.end());
   }
 
-  // Ordinary words that are letters too, such as "a" and "di", beside a digit at the edges; words
-  // for "and" beside letters, too, if the run is a number.
+  // Drops ordinary words that also mean letters, such as "a" and "di", at the ends beside a digit,
+  // and words for "and" beside letters if the run is a number.
   void trim() {
     const bool number = std::any_of(items_.begin(), items_.end(), [](const RunItem& item) {
       return item.kind == RunItemKind::kDigits;
@@ -327,8 +328,8 @@ uint32_t languages_of(const SpokenToken& token) {
   return bits;
 }
 
-// The languages of a run that begins at a token. Digits and letters by themselves are of the
-// language of what follows them; a row of letters is of none, and is read as English.
+// The languages of a run that begins at a token. Single digits and letters have the language of the
+// next words; a row of letters has none, and is read as English.
 uint32_t languages_at(const std::vector<SpokenToken>& tokens, size_t at) {
   for (size_t i = at; i < tokens.size(); ++i) {
     const uint32_t bits = languages_of(tokens[i]);

@@ -9,7 +9,7 @@
 
 namespace redact {
 
-// Bytes of a text and what they stand for.
+// Bytes of a text and their meaning.
 struct SpokenPiece {
   size_t begin, end;
   std::string text;
@@ -17,9 +17,9 @@ struct SpokenPiece {
 
 // The runs of digits, numbers, letters and the marks between them, and the days and years beside
 // the names of months, from tokens[at] on: the pieces of one run in one language, or none. A run is
-// spoken material if at least one of its numbers, or two names of letters, are no ordinary words
-// and it stands for four characters or more, or if it is three letters; a day or a year stands
-// beside a month. `n_tokens`: of the run, or of what can begin none.
+// spoken material if at least one of its numbers, or two names of letters, are not ordinary words
+// and it means four characters or more, or if it is three letters; a day or a year must be beside a
+// month. `n_tokens`: those of the run, or of words that can begin none.
 struct SpokenRun {
   std::vector<SpokenPiece> pieces;
   size_t n_tokens = 1;

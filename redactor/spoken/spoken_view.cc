@@ -24,7 +24,7 @@ size_t section_end(std::string_view text, size_t at) {
   return at + kSection;
 }
 
-// The spoken forms in a section, in order; those that belong together touch one another in the
+// The spoken forms in a section, in order. Pieces that belong together touch one another in the
 // view.
 std::vector<std::vector<SpokenPiece>> read_section(std::string_view text) {
   const std::vector<SpokenToken> tokens = spoken_tokens(text);
@@ -54,7 +54,7 @@ std::vector<std::vector<SpokenPiece>> read_section(std::string_view text) {
 
 std::optional<SpokenView> SpokenView::read(std::string_view text, StopCheck& stop) {
   std::optional<SpokenView> view;
-  size_t copied = 0;  // bytes of the text that are in the view
+  size_t copied = 0;  // bytes of the text copied to the view
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = section_end(text, begin);
     if (stop.after(end - begin)) break;
@@ -89,7 +89,7 @@ std::vector<Span> SpokenView::to_text(std::vector<Span> spans) const {
     const auto last = std::partition_point(first, replaced_.end(),
                                            [&](const Replaced& r) { return r.begin < span.end; }) -
                       1;
-    // Outside the forms, a place is as far from the form beside it as in the text.
+    // Outside the forms, the distance to the nearest form is the same as in the text.
     span.begin =
         span.begin < first->begin ? first->from - (first->begin - span.begin) : first->from;
     span.end = span.end > last->end ? last->to + (span.end - last->end) : last->to;

@@ -12,26 +12,26 @@
 
 namespace redact {
 
-// A text with its spoken forms written: numbers and digits ("double seven", "quarantadue"), the
+// A text with its spoken forms written out: numbers and digits ("double seven", "quarantadue"), the
 // days and years of dates, spelled letters ("emme come Milano") and addresses ("at", "dot"), in the
-// eight languages. "oh one one seven, four nine six" is read as "0117496". Everything else is as it
-// was. It is for rules, lists and what is known about people; the model reads what is written.
-//
-// A word that is an ordinary word too ("one", "sei", "at") counts only beside others, so a text
+// eight languages. "oh one one seven, four nine six" is read as "0117496". All other text is
+// unchanged. The view is for rules, lists and known facts about people; the model reads the written
+// text.
+// A word that is also an ordinary word ("one", "sei", "at") counts only beside others. A text
 // without spoken forms has no such view.
 class SpokenView {
  public:
-  // nullopt: nothing in the text is spoken. Takes time linear in the text.
+  // nullopt if nothing in the text is spoken. Takes time linear in the text.
   static std::optional<SpokenView> read(std::string_view text,
                                         StopCheck& stop = StopCheck::never());
 
   const std::string& text() const { return text_; }
-  // Whether nothing but letters is spoken in it, in which rules find nothing.
+  // Whether only letters are spoken in it, in which rules find nothing.
   bool only_letters() const { return only_letters_; }
 
-  // Spans of the view as spans of the text. Those without a spoken form in them are left out: they
-  // are found in the text itself. A span that begins or ends inside a spoken form holds the whole
-  // words that the form was read from.
+  // Converts spans of the view to spans of the text. Spans without a spoken form in them are left
+  // out: they are found in the text itself. A span that begins or ends inside a spoken form
+  // includes all words from which the form was read.
   std::vector<Span> to_text(std::vector<Span> spans) const;
 
  private:

@@ -17,14 +17,14 @@ namespace {
 constexpr size_t kMaxWordGap = 3;      // bytes between two words that belong together
 constexpr size_t kMaxPhraseWords = 4;  // "coadă de maimuță"
 constexpr size_t kMaxDigits = 8;       // of a written number among spoken ones
-constexpr size_t kFewestInRow = 3;     // words side by side that may be spoken material
-constexpr size_t kFewestClear = 2;     // of them, words for numbers that are no ordinary ones
-constexpr size_t kReach = 48;          // bytes in which the words of a row stand that make it one
-constexpr uint32_t kRecent = 0b1110;   // of the bits of the last words, those before the last
-constexpr size_t kFewestNames = 3;     // or, with these, names of letters
+constexpr size_t kFewestInRow = 3;     // adjacent words that may be spoken material
+constexpr size_t kFewestClear = 2;     // of these, number words that are not ordinary words
+constexpr size_t kReach = 48;          // bytes within which the words of a row must lie
+constexpr uint32_t kRecent = 0b1110;   // bits of the last words, without the very last
+constexpr size_t kFewestNames = 3;     // enough names of letters instead
 
-// Bytes that may begin a word or, in the second table, stand inside one: letters and digits, and
-// all bytes beyond ASCII except those that begin Latin-1 marks and general punctuation.
+// Bytes that may begin a word or, in the second table, be inside one: letters and digits, and all
+// bytes beyond ASCII except the first bytes of Latin-1 marks and general punctuation.
 constexpr std::array<bool, 256> word_bytes(int first_beyond_ascii) {
   std::array<bool, 256> out{};
   for (int c = 0; c < 256; ++c) {
@@ -79,7 +79,7 @@ std::string fold_word(std::string_view word) {
   return out;
 }
 
-// `folded`: set for a word that may have meanings.
+// Sets `folded` for a word that may have meanings.
 SpokenToken token_of(std::string_view text, const Word& word, std::string& folded) {
   SpokenToken token{word.begin, word.end};
   const std::string_view surface = text_of(text, word);
@@ -108,12 +108,12 @@ SpokenToken token_of(std::string_view text, const Word& word, std::string& folde
   return token;
 }
 
-// Whether the words of a phrase may stand this far apart: "trait d'union".
+// Whether the words of a phrase may be this far apart: "trait d'union".
 bool in_phrase(std::string_view gap) {
   return gap == " " || gap == "-" || gap == "'" || gap == "’";
 }
 
-// Takes the longest phrase that begins with words[i], which has begun one; the number of its words.
+// Takes the longest phrase that begins with words[i] and returns the number of its words.
 size_t take_phrase(std::string_view text, const std::vector<Word>& words, size_t i,
                    std::string folded, SpokenToken& token) {
   size_t n = 1;
@@ -129,10 +129,10 @@ size_t take_phrase(std::string_view text, const std::vector<Word>& words, size_t
   return n;
 }
 
-// Whether a row of words side by side, that may be spoken material, goes on at `at`. Looks at the
-// bytes near it alone.
+// Whether a row of adjacent words that may be spoken material is at `at`. Looks only at the bytes
+// near it.
 bool is_row(std::string_view text, size_t at) {
-  // From a few words before, and not from the middle of a word.
+  // Starts a few words earlier, and not in the middle of a word.
   size_t from = at - std::min(at, kReach);
   while (from > 0 && from < at && text[from - 1] != ' ') ++from;
   const SpokenHints& all = spoken_hints();
@@ -170,15 +170,15 @@ bool is_row(std::string_view text, size_t at) {
   return false;
 }
 
-constexpr size_t kBlock = 64;  // bytes whose place in words is found at once
+constexpr size_t kBlock = 64;  // bytes whose membership in words is found at once
 
-// A bit for each byte of a block that may be in a word: for those that are not below '0'.
+// A bit for each byte of a block that may be in a word: each byte that is not below '0'.
 uint64_t word_bits(std::string_view text, size_t block) {
   uint64_t bits = 0;
   const std::string_view rest = text.substr(block, kBlock);
   for (size_t i = 0; i < rest.size(); i += 8) {
     const uint64_t bytes = SpokenHints::head_of(rest.substr(i));
-    // The high bit of a byte is set by a carry from the seven below it, or was set.
+    // The high bit of a byte is set by a carry from its lower seven bits, or was set before.
     const uint64_t high =
         (((bytes & 0x7f7f7f7f7f7f7f7f) + 0x5050505050505050) | bytes) & 0x8080808080808080;
     bits |= ((high >> 7) * 0x0102040810204080 >> 56) << i;
@@ -198,8 +198,8 @@ const Meaning* SpokenToken::as(Spoken kind, uint8_t language) const {
 
 bool may_hold_spoken(std::string_view text) {
   const SpokenHints& hints = spoken_hints();
-  // A bit for each of the last words that may be in a row, the last of them lowest. A row has two
-  // such words a few words apart, or letters.
+  // A bit for each of the last words that may be in a row, the most recent one lowest. A row has
+  // two such words a few words apart, or letters.
   uint32_t hits = 0;
   size_t n_letters = 0;
   uint64_t inside = 0;  // whether the byte before the block is in a word

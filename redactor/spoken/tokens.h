@@ -11,26 +11,26 @@
 
 namespace redact {
 
-// A word of a text, or a phrase that means one thing, and what it may be in spoken material.
+// A word of a text, or a phrase with one meaning, and its possible meanings in spoken material.
 struct SpokenToken {
   size_t begin, end;                               // bytes of the text
   const std::vector<Meaning>* meanings = nullptr;  // nullptr: an ordinary word
   bool joined_and = false;                         // it begins with the Arabic "and"
   bool digits = false;                             // written digits
-  char letter = '\0';                              // a Latin letter by itself, as a capital
+  char letter = '\0';                              // a single Latin letter, as a capital
   std::optional<Meaning> solid = {};               // a number of several parts in one word
 
   // Its meaning of this kind in a language; nullptr: none.
   const Meaning* as(Spoken kind, uint8_t language) const;
 };
 
-// Whether a text may hold spoken material: numbers, letters or marks in words, side by side. Most
-// texts do not, and cost only this scan.
+// Whether a text may hold spoken material: adjacent words for numbers, letters or marks. Most texts
+// do not, and cost only this scan.
 bool may_hold_spoken(std::string_view text);
 
 std::vector<SpokenToken> spoken_tokens(std::string_view text);
 
-// How far apart two tokens stand.
+// The distance between two tokens.
 enum class Gap : unsigned char {
   kNone,   // by spaces, a hyphen or one line end
   kPause,  // by a comma, too

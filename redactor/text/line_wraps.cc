@@ -25,7 +25,7 @@ struct Line {
   size_t length;      // indentation included; 0 if the line is blank
   size_t first_word;  // its length
   bool begins_small;  // with a small letter, or a letter of a script without capitals
-  bool ends_open;     // ends in a word that begins so
+  bool ends_open;     // ends in a word that begins with a small letter
   bool is_item;       // a list item
   bool is_field;      // a form field, or a word and a colon within running text
 };

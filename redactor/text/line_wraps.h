@@ -15,7 +15,7 @@ namespace redact {
 //
 // A wrapped line ends where the next word had no room. The width is that of the second longest line
 // that surely continues: it ends with a lower-case word, or the next line begins with one. At least
-// two of those lines, and at least three in four, must be full. List items and form fields begin
+// two of these lines, and at least three in four, must be full. List items and form fields begin
 // new lines.
 std::vector<size_t> find_line_wraps(std::string_view text, StopCheck& stop = StopCheck::never());
 

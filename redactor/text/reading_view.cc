@@ -40,7 +40,7 @@ char look_alike(int32_t c) {
 
 bool is_left_out(int32_t c) { return is_zero_width(c) || is_arabic_ornament(c); }
 
-// Accents of Latin letters, and madda and hamza, which turn Arabic letters into other letters.
+// Accents of Latin letters, and madda and hamza, which change Arabic letters into others.
 bool is_accent(int32_t c) { return (c >= 0x300 && c <= 0x36f) || (c >= 0x653 && c <= 0x655); }
 
 // Latin with the accents of Europe and Vietnam.
@@ -109,7 +109,7 @@ struct Read {
   uint32_t begin, end;
 };
 
-// Reads look-alikes as Latin letters inside words that also hold Latin letters. Returns whether
+// Reads look-alikes as Latin letters in words that also contain Latin letters. Returns whether
 // there were any.
 bool resolve_look_alikes(std::vector<Read>& read, StopCheck& stop) {
   bool changed = false;
@@ -246,8 +246,8 @@ std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
   size_t reached = first;
   Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
-    // If the edge is inside a source character, both neighbours were read from that character; if
-    // it is between two, the bytes between them were left out of the view.
+    // If the edge is inside a source character, both neighbours come from that character; if it is
+    // between two characters, the view leaves out the bytes between them.
     const size_t begin =
         span.begin == 0 ? first : std::min(begin_[span.begin], end_[span.begin - 1]);
     const size_t end =

@@ -62,10 +62,10 @@ bool is_boundary(std::string_view text, size_t at) {
   return boundary;
 }
 
-// The end of a span that ends at `at`, widened: the end of its word, or where a field name begins
-// in it directly after the previous value, as in pasted forms: "Begoña IzaNºCol: 28". The sign of
-// such a word is a colon behind it. A function that never falls, so a span that holds another one
-// still does when both are widened.
+// The widened end of a span that ends at `at`: the end of its word, or the beginning of a field
+// name that follows the value without a space, as in pasted forms: "Begoña IzaNºCol: 28". A colon
+// after the word is the sign of such a name. The function never decreases, so a span that contains
+// another still does when both are widened.
 size_t widened_end(std::string_view text, size_t at) {
   std::optional<size_t> field;
   size_t end = at;
@@ -101,7 +101,7 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans, StopCheck& s
     if (span.begin == span.end) continue;
     const bool meets = span.begin < reached;
     if (meets) before->support.add(span.support);
-    if (span.end <= reached) {  // a widened span before it covers all of it
+    if (span.end <= reached) {  // an earlier widened span covers all of it
       span.begin = span.end;
       continue;
     }
@@ -109,8 +109,9 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans, StopCheck& s
     span.begin = std::max(span.begin, reached);
     span.end = widened_end(text, span.end);
     const size_t begin = span.begin;
-    cut_to_visible(text, span);     // whole clusters may end with what nobody sees
-    if (meets) span.begin = begin;  // what one span would hide is not left between two
+    cut_to_visible(text, span);  // whole clusters may end with invisible characters
+    if (meets)
+      span.begin = begin;  // two spans must not leave text between them that one would hide
     reached = span.end;
     before = &span;
   }
