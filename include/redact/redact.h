@@ -246,10 +246,9 @@ typedef struct redact_document {
 redact_status redact_run(redact_redactor *redactor, const redact_document *document,
                          redact_result **result, redact_error *error);
 
-/* Called once for each document, in any order. If status is REDACT_OK, the callee must free
- * `result`, and `message` is NULL; otherwise `result` is NULL, and `message` lives during the
- * call. `index` is that of the document in its batch, else 0. A return value other than 0 cancels
- * the rest of the batch. */
+/* Called once for each document, in any order. If status is REDACT_OK, the callee frees `result`,
+ * and `message` is NULL; else `result` is NULL, and `message` lives during the call. `index`: in
+ * the batch, else 0. A return value other than 0 cancels the rest of the batch. */
 typedef int (*redact_done)(void *user, size_t index, redact_status status, redact_result *result,
                            const char *message);
 
@@ -308,8 +307,7 @@ typedef enum redact_source {
   REDACT_SOURCE_CORRECTION = 64 /* `corrections`; then all findings of the document have it */
 } redact_source;
 
-/* An identifier and its replacement. Its score and offsets, kept beside the output, can undo the
- * redaction. */
+/* An identifier and its replacement. Its score and offsets, beside the output, can undo it. */
 typedef struct redact_finding {
   size_t size;
   const char *label;          /* static */
@@ -382,9 +380,8 @@ typedef struct redact_redacted {
   const void *text; /* an output, byte for byte */
   size_t text_size;
   const char *id;   /* of the document; NULL is enough if no other document has this output */
-  int id_is_number; /* 1: the id is the number of a row or line, which changes when rows are
-                       removed. The text is restored only if all documents with its output are
-                       equal. */
+  int id_is_number; /* 1: the id numbers a row or line, so it changes when rows are removed. The
+                       text is restored only if all documents with its output are equal. */
   int reserved;     /* 0 */
 } redact_redacted;
 
