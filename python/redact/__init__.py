@@ -38,7 +38,7 @@ __version__ = _name_of(_quick.redact_version())
 
 
 def labels() -> "tuple[str, ...]":
-    """What a span may be: PATIENT, DATE and so on."""
+    """The labels of spans: PATIENT, DATE and so on."""
     return tuple(_name_of(_quick.redact_label(i)) for i in range(_quick.redact_n_labels()))
 
 

@@ -26,7 +26,7 @@ def file_of(value: Optional[FileLike], name: str) -> _structs.File:
 
 
 def string_of(value: Optional[str], name: str) -> Optional[bytes]:
-    """A string of the caller. It may name a patient, so an error tells nothing of it."""
+    """A string of the caller. It may name a patient, so errors do not quote it."""
     if value is None:
         return None
     encoded = utf8(value) if isinstance(value, str) else None
@@ -36,7 +36,7 @@ def string_of(value: Optional[str], name: str) -> Optional[bytes]:
 
 
 def unicode(data: bytes) -> Optional[str]:
-    """None for what is no UTF-8. The exception that would say so holds the text, so it does not leave."""
+    """None for bytes that are not UTF-8. The decoder's exception holds the text, so it is not passed on."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -44,7 +44,7 @@ def unicode(data: bytes) -> Optional[str]:
 
 
 def utf8(text: str) -> Optional[bytes]:
-    """None for a text with lone surrogates. The exception that would say so holds the text, so it does not leave."""
+    """None for a text with lone surrogates. The encoder's exception holds the text, so it is not passed on."""
     try:
         return text.encode()
     except UnicodeEncodeError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents in hand: submitted in order, and taken in the same order when each is done."""
+"""Documents in hand: taken in the order of submission, each once it has ended."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .results import Result, Text
 
 MOST_BYTES = 16 << 20  # of text in hand, beside one document of any size
 MOST_DOCUMENTS = max(64, 8 * (os.cpu_count() or 1))  # enough for all threads while the oldest is a long one
-_POLL_MS = 100  # a signal is heard after this long
+_POLL_MS = 100  # until a signal is noticed
 _BUSY = 7
 
 
@@ -73,7 +73,7 @@ class Flight(Generic[Text]):
         self._n_bytes += len(submitted.source)
 
     def refuse(self, error: Error, id: Optional[str]) -> None:
-        """A document that cannot be handed over has its place in the order too."""
+        """A document that cannot be handed over still has its place in the order."""
         self.append(_Submitted(None, error, b"", True, id))
 
     def oldest_is_done(self) -> bool:
@@ -83,7 +83,7 @@ class Flight(Generic[Text]):
         return request is None or waiting.redact_request_wait(request.pointer, 0, None, None) != _BUSY
 
     def take(self) -> Result[Text]:
-        """The result of the oldest, when it is done."""
+        """The result of the oldest document, once it has ended."""
         self._check_process()
         submitted = self._submitted[0]
         result: Result[Text]
@@ -109,7 +109,7 @@ class Flight(Generic[Text]):
         return read_result(done, submitted.source, submitted.is_str, submitted.id)
 
     def cancel(self) -> None:
-        """Asks the work to stop; it goes on for a pass of the model at most."""
+        """Asks the work to stop, which takes at most a pass of the model."""
         for submitted in tuple(self._submitted):
             if submitted.request is not None:
                 waiting.redact_request_cancel(submitted.request.pointer)
@@ -123,7 +123,7 @@ class Flight(Generic[Text]):
         self._submitted.clear()
 
     def end(self) -> None:
-        """Cancels, and waits until the library's threads have let go."""
+        """Cancels, and waits until the library's threads have finished with the documents."""
         self._ended.set()
         self.cancel()
         for submitted in tuple(self._submitted):
@@ -136,7 +136,7 @@ _flights: "weakref.WeakSet[Flight[Any]]" = weakref.WeakSet()
 
 @atexit.register
 def _end_all() -> None:
-    """No thread of the library works while the process ends."""
+    """Stops the library's threads before the process ends."""
     for flight in list(_flights):
         flight.end()
 

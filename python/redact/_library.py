@@ -36,8 +36,8 @@ def _open(kind: Callable[[str], Any]) -> Any:
     return library
 
 
-# Functions that may take long are called through `waiting`, which gives up the GIL. What only reads a result takes less
-# time than giving up the GIL and taking it again, and is called through `quick`.
+# Functions that may take long are called through `waiting`, which releases the GIL. Functions that read a result are
+# faster than releasing and taking the GIL, and are called through `quick`.
 waiting = _open(ctypes.CDLL)
 quick = _open(ctypes.PyDLL)
 
@@ -89,7 +89,7 @@ def listen(options: Any) -> List[str]:
 
 
 class Handle:
-    """A handle of the library, which is given back when nothing refers to it any more."""
+    """A handle of the library, which is freed when nothing refers to it any more."""
 
     __slots__ = ("pointer", "_free")
 
@@ -115,7 +115,7 @@ def message_of(error: _structs.Error) -> str:
 
 
 def bytes_at(function: Any, handle: Optional[int]) -> Optional[bytes]:
-    """What a function that returns a pointer and fills a size points to."""
+    """The bytes of a function that returns a pointer and fills a size."""
     size = c_size_t()
     pointer = function(handle, ctypes.byref(size))
     return None if pointer is None else ctypes.string_at(pointer, size.value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each process opens for itself."""
+"""Objects that each process opens for itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Holder(Protocol[T]):
 
 
 def opened_here(holder: Holder[T], make: Callable[[], T]) -> T:
-    """What a holder has open in this process: made when it is first needed, and again in a forked child."""
+    """The object of a holder in this process: made on first use, and again in a forked child."""
     opened = holder._opened
     if opened is None or opened.pid != os.getpid():
         with _lock:

@@ -91,7 +91,7 @@ def read_result(done: Handle, source: bytes, is_str: bool, id: Optional[str]) ->
     _check(quick.redact_result_summary(handle, ctypes.byref(summary)))
     output = bytes_at(quick.redact_result_output, handle)
     text: Any = unicode(output) if is_str and output is not None else output
-    if text is None and output is not None:  # as where a str holds UTF-16
+    if text is None and output is not None:  # a str may be redacted as UTF-16
         return Result(status="failed", error=Internal("the output of a str is not Unicode"), id=id)
     out_offsets = Offsets(output, is_str) if output is not None else None
     offsets = Offsets(source, is_str)

@@ -43,7 +43,7 @@ class _Rows:
         self.redactor, self.patients, self.errors, self.progress = redactor, patients, errors, progress
 
     def redacted(self, values: Iterable[Optional[str]]) -> Iterator[Optional[str]]:
-        gaps: Deque[bool] = collections.deque()  # of the rows that were read and not yet yielded: whether each is null
+        gaps: Deque[bool] = collections.deque()  # of rows read and not yet yielded: whether each is null
         patients = iter(self.patients) if self.patients is not None else None
 
         def documents() -> Iterator[Document]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong. No exception of this package holds a word of a document, in its message or behind it."""
+"""The exceptions of this package. None holds a word of a document, in its message or in its context."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TimedOut(Error, TimeoutError):
 
 
 class Forked(Error):
-    """What was begun before a fork belongs to the parent."""
+    """The object was made before a fork and belongs to the parent."""
 
     status = 10
 

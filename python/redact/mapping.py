@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What restores redacted texts."""
+"""Restores redacted texts."""
 
 from __future__ import annotations
 

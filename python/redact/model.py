@@ -17,7 +17,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class _Opened:
-    """What a model is in one process."""
+    """The model in one process."""
 
     def __init__(self, options: Dict[str, Any]) -> None:
         path, lora = (os.fsencode(options[name]) if options[name] is not None else None for name in ("path", "lora"))
@@ -79,7 +79,7 @@ class Model:
         self._open()
 
     def _open(self) -> _Opened:
-        """What this model is in this process."""
+        """The model in this process."""
         return opened_here(self, lambda: _Opened(self._options))
 
     @property

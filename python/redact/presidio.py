@@ -3,8 +3,8 @@
 
     analyzer.registry.add_recognizer(redact.presidio.RedactRecognizer())
 
-It finds by itself all that the model, the rules and the lists of redact find, so that it needs no entities of an NLP
-engine: it takes the place that Presidio's slim engine leaves free.
+It finds everything that the model, the rules and the lists of redact find, and needs no entities of an NLP engine, so
+it takes the place that Presidio's slim engine leaves free.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from . import labels
 from .redactor import Redactor
 from .results import Span
 
-# Presidio's name for what a label identifies, as the program's `--format presidio` has it. A label that is not here
-# keeps its own.
+# Presidio's names for labels, as in the program's `--format presidio`. A label that is not listed keeps its own.
 _NAMES = {
     "PERSON": "PATIENT DOCTOR NAME USERNAME",
     "NRP": "NATIONALITY",
@@ -35,7 +34,7 @@ _NAME_OF = {label: name for name, all_of_them in _NAMES.items() for label in all
 
 
 def presidio_name(label: str) -> str:
-    """Presidio's name for what a label identifies."""
+    """Presidio's name for a label."""
     return _NAME_OF.get(label, label)
 
 
@@ -68,7 +67,7 @@ class RedactRecognizer(EntityRecognizer):
         """The redactor is open."""
 
     def analyze(self, text: str, entities: Optional[List[str]], nlp_artifacts: Any = None) -> List[RecognizerResult]:
-        """What is found in a text. Raises an error of redact if it cannot be searched."""
+        """The findings in a text. Raises an error of redact if it cannot be searched."""
         wanted = set(entities or self.supported_entities)
         found = self.redactor.find_one(text)
         return [self._result(span) for span in found.spans if presidio_name(span.label) in wanted]

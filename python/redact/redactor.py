@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A configuration on a model: what is hidden, and how."""
+"""A configuration on a model: the choice of what to hide, and the replacements."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _FILES = [name for name, type, *_ in _structs.ConfigOptions._fields_ if type is 
 
 
 class Document(NamedTuple):
-    """A text with what is known about it. A text alone stands for itself."""
+    """A text with facts about it. Without facts, pass the text itself."""
 
     text: Union[str, bytes]
     id: Optional[str] = None
-    """Names it in the redactor's `known` and `corrections`, and in mappings."""
+    """The name of the document in the redactor's `known` and `corrections`, and in mappings."""
     patient: Optional[str] = None
-    """With a key, what is drawn for a patient is the same in all their texts."""
+    """With a key, values drawn for a patient agree in all their texts."""
     known: Optional[Mapping[str, Union[str, Sequence[str]]]] = None
     """Known identifiers of the people in it, by label: {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}."""
     format: str = "auto"
-    """auto, text, html, xml, json, hl7 or docx; auto is what the content shows."""
+    """auto, text, html, xml, json, hl7 or docx; auto recognises the format by the content."""
     file_name: Optional[str] = None
     """Only its ending is used, to recognise pages."""
     timeout: float = 0
-    """Seconds after which it is given up; 0 is never."""
+    """Seconds after which the document fails; 0 is never."""
 
 
 class _Opened(NamedTuple):
@@ -46,7 +46,7 @@ class _Opened(NamedTuple):
 
 
 class Redactor:
-    """Redacts texts, or finds what is to be hidden in them. Any number of threads may use one.
+    """Redacts texts, or finds the identifiers in them. Any number of threads may use one.
 
     Options are those of the program `redact` and of redact/redact.h, whose names errors use. Files are a path, or bytes
     with the content. known and corrections name documents by their id, known_fhir patients as "Patient/ID".
@@ -141,7 +141,7 @@ class Redactor:
         return f"<Redactor {self.policy}, {self._model.name}>"
 
     def _open(self) -> _Opened:
-        """What this redactor is in this process."""
+        """The redactor's library objects in this process."""
         return opened_here(self, self._open_here)
 
     def _open_here(self) -> _Opened:

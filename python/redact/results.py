@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was found in a document, and what was written in its place."""
+"""The findings in a document, and their replacements."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Span(NamedTuple):
     is the identifier, in code points of a str and bytes of a bytes."""
 
     label: str
-    """What it identifies: PATIENT, DATE and so on (`redact.labels()`)."""
+    """Its label: PATIENT, DATE and so on (`redact.labels()`)."""
     start: int
     end: int
     score: float
     """How far the model was from leaving it in the text; 0 unless it comes from the model or from repeats."""
     source: str
-    """What gave label and score: list, known, field, rule, model or repeat."""
+    """The source of label and score: list, known, field, rule, model or repeat."""
     evidence: Tuple[Evidence, ...]
-    """Everything that found it, the strongest source first."""
+    """All sources that found it, with their labels, the strongest source first."""
     ranges: Tuple[Tuple[int, int], ...]
     """The same as start and end, without the markup between its parts; at least one."""
     replacement: Optional[str]
-    """What was written in its place; None if the document was only searched."""
+    """Its replacement; None if the document was only searched."""
     out_start: int
-    """Where that stands in the result's text."""
+    """The position of the replacement in the result's text."""
     out_end: int
 
     @property
@@ -49,14 +49,14 @@ class Reason(NamedTuple):
     """A place at which a person should look."""
 
     kind: str
-    """nearly-hidden: the model nearly hid what stays; unsure-name: a name that stays and may be the patient's."""
+    """nearly-hidden: the model nearly hid the text; unsure-name: a name that stays and may be the patient's."""
     start: int
     end: int
     score: float
 
 
 class Result(Generic[Text]):
-    """A document that is done. Its representation shows no text."""
+    """A finished document. Its representation shows no text."""
 
     __slots__ = ("text", "status", "error", "spans", "reasons", "id", "format", "n_unread", "n_tags_in_text", "mapping")
 
@@ -74,7 +74,7 @@ class Result(Generic[Text]):
         mapping: Optional[bytes] = None,
     ) -> None:
         self.text: Optional[Text] = text
-        """The redacted text, of the type that was given; None if the document was only searched, or withheld."""
+        """The redacted text, str or bytes like the input; None if the document was only searched, or withheld."""
         self.status = status
         """ok; review, if a person should look at the document; failed, if it was withheld."""
         self.error = error
@@ -85,7 +85,7 @@ class Result(Generic[Text]):
         """Why a person should look."""
         self.id = id
         self.format = format
-        """As what the document was read."""
+        """The format in which the document was read."""
         self.n_unread = n_unread
         """Embedded files that could not be read, and were removed; a person should look then."""
         self.n_tags_in_text = n_tags_in_text

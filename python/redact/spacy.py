@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A component of spaCy that puts what is to be hidden into `doc.spans`.
+"""A component of spaCy that puts the spans to hide into `doc.spans`.
 
     nlp.add_pipe("redact", config={"policy": "gdpr"})
 
@@ -55,7 +55,7 @@ class RedactComponent:
         return doc
 
     def to_disk(self, path: Any, exclude: Iterable[str] = ()) -> None:
-        """A pipeline on disk has the configuration, and opens its redactor again."""
+        """A pipeline on disk has the configuration; its redactor is opened again."""
 
     def from_disk(self, path: Any, exclude: Iterable[str] = ()) -> "RedactComponent":
         return self

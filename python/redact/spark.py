@@ -18,7 +18,7 @@ from .redactor import Document, Redactor
 from .results import Result
 
 RESULT = "text string, status string, spans array<struct<label:string,start:int,end:int>>"
-"""What `redact_udf` gives for a text. A text that is withheld has the status failed and no text; null stays null."""
+"""The result of `redact_udf` for a text. A withheld text has the status failed and no text; null stays null."""
 
 _redactors: Dict[bytes, Redactor] = {}
 _lock = threading.Lock()
@@ -90,7 +90,7 @@ def _rows(redactor: Redactor, texts: List[Optional[str]], patients: Optional[Lis
 
 
 def _opening(options: Dict[str, Any]) -> bytes:
-    """What a worker opens. It is checked here, without opening anything, so that it travels as a few hundred bytes."""
+    """A worker's options, checked without opening anything, so that they travel as a few hundred bytes."""
     if isinstance(options.get("key"), (bytes, bytearray)):
         raise Misuse("key: is the path of a file on the workers, so that it does not travel with the job")
     if isinstance(options.get("model"), Model):
