@@ -11,8 +11,8 @@ namespace redact::bench {
 
 namespace {
 
-// A decision closer than this may fall either way: ten times what orders of sums made of scores on
-// CPUs with different instruction sets.
+// A decision closer than this may differ between devices: ten times the difference in scores that
+// different orders of sums caused on CPUs with different instruction sets.
 constexpr float kUnsure = 0.02f;
 
 Result<std::vector<Result<Findings>>> find_on(const std::string& device, const Options& options,

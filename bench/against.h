@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled model, or another that labels, on two devices.
+// The bundled model, or another label model, on two devices.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-clients: how long notes take in a service, where many threads share one redactor of the C
+// redact-clients: the time of notes in a service, where many threads share one redactor of the C
 // interface. Prints the times of notes by many clients, and of a short note behind a long one.
 #include <redact/redact.h>
 
@@ -108,7 +108,7 @@ void print_times(const char* name, const std::vector<double>& seconds) {
               quantile(seconds, 1));
 }
 
-// Every client takes the next note as soon as its last one is done.
+// Every client takes the next note as soon as it has the result of the last one.
 void run_clients(Service& service, const Arguments& args, const std::vector<std::string>& notes,
                  const std::vector<std::string>& expected) {
   std::atomic<size_t> next = 0, n_unequal = 0;
@@ -147,7 +147,7 @@ void run_behind(Service& service, const Arguments& args, const std::vector<std::
   std::string longest;
   for (size_t i = 0; longest.size() < args.long_bytes; ++i) longest += notes[i % notes.size()];
   std::vector<double> alone, behind, whole, disturbed;
-  service.run(brief, alone);  // opens what the first document opens
+  service.run(brief, alone);  // the first document opens sessions
   alone.clear();
   for (int i = 0; i < 50; ++i) service.run(brief, alone);
   service.run(longest, whole);

@@ -29,10 +29,10 @@ void on_threads(int n_threads, const Task& task) {
   for (std::thread& thread : threads) thread.join();
 }
 
-std::atomic<uint64_t> sink;  // takes sums of all threads, so that none is optimised away
+std::atomic<uint64_t> sink;  // takes the sums of all threads, so none is optimised away
 
-// Streaming reads in the pages that weights lie in, by all threads together, since they share the
-// memory's rate. The compiler makes a thread's eight sums vectors.
+// Streaming reads by all threads together, in pages like those of weights, since the threads share
+// the memory's rate. The compiler turns a thread's eight sums into vectors.
 double read_bytes_per_second(int n_threads) {
   constexpr size_t kWords = size_t{1} << 25;  // 256 MiB: beyond any cache
   const PanelMemory memory = allocate_panels(kWords * sizeof(uint64_t));
@@ -179,7 +179,7 @@ double int8_ops_per_second([[maybe_unused]] const std::string& set,
   return 0;
 }
 
-// What a device's name stands for.
+// The instruction set of a device's name.
 std::string set_of(const std::string& device) {
   if (device.starts_with("cuda")) return device.ends_with(":cublas") ? "cuda:cublas" : "cuda";
   if (device == "cpu") return std::string(cpu_level_name(best_cpu_level()));

@@ -8,7 +8,7 @@
 
 namespace redact::bench {
 
-// The limits of a device, with which its speed is compared.
+// The limits of a device, to which its speed is compared.
 struct Limits {
   double memory = 0;  // bytes per second: read or, on a GPU, read and written by copies
   double int8 = 0;    // operations per second on 8-bit integers; 0 if not measured

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostRows = 512;
 
-// Runs one sequence through the plain forward pass and the whole head, as llama-bench does.
+// Runs one sequence through the plain forward pass and the whole head, like llama-bench.
 class Plain {
  public:
   Plain(const Model& model, const PlacedModel& placed, Ops& ops, size_t n_rows, size_t n_entries)

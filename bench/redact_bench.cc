@@ -65,7 +65,7 @@ Result<void> add_rows(const Options& options, std::vector<Row>& rows) {
   return add_model_rows(options, *ops, notes, meter, rows);
 }
 
-// Prints what has been measured even if something then failed.
+// Prints the measured rows even after a failure.
 Result<void> bench(Options options, const std::vector<int>& threads) {
   std::vector<Row> rows;
   Result<void> outcome;

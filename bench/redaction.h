@@ -13,7 +13,7 @@
 
 namespace redact::bench {
 
-// The settings and the model that the options ask for.
+// The settings and the model of the options.
 Settings settings_of(const Options& options);
 ModelOptions model_options_of(const Options& options);
 

@@ -80,7 +80,7 @@ Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
   rewind();
   for (size_t row = 0; row < draft.n_rows(); ++row) {
     if (row >= n_unread_) move_on(draft.ids[row]);
-    // Until the note is finished there is nothing to decide.
+    // Until the note has been read there is nothing to decide.
     const int32_t wanted = row + 1 >= n_unread_ ? ask_script() : -1;
     for (size_t i = draft.candidate_offsets[row]; i < draft.candidate_offsets[row + 1]; ++i) {
       scripted_.push_back(draft.candidate_ids[i] == wanted ? 20.0f : 0.0f);

@@ -31,12 +31,12 @@ TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie);
 // left out.
 std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens);
 
-// Reads the note, then writes what an instruct model is asked for, as its decoder lets it; the
-// script takes every decision, the model none. The script's decisions depend only on what has been
-// written, so drafts affect only the number of passes.
+// Reads the note, then writes the answer of an instruct model, within its decoder. The script takes
+// every decision, the model none. The script's decisions depend only on the written answer, so
+// drafts affect only the number of passes.
 class Replay : public Constraint {
  public:
-  // Sets the spans that a drafter expects; to be called before the first propose().
+  // Sets the spans that a drafter expects, before the first propose().
   virtual void guess(std::span<const Span> spans) = 0;
   virtual std::vector<Span> spans() const = 0;
   bool finished() const { return decoder().finished(); }
@@ -51,8 +51,8 @@ class Replay : public Constraint {
 
   virtual AnswerDecoder& decoder() = 0;
   virtual const AnswerDecoder& decoder() const = 0;
-  // Goes back to what has been accepted; takes a row of the draft of the answer; says what the
-  // script wants next; notes that a row ends here; accepts the first `n` rows.
+  // Return to the accepted rows; take a row of the answer's draft; give the id that the script
+  // wants next; note that a row ends here; accept the first `n` rows.
   virtual void rewind() = 0;
   virtual void move_on(int32_t id) = 0;
   virtual int32_t ask_script() = 0;
@@ -80,7 +80,7 @@ class TagReplay final : public Replay {
   std::vector<Span> spans() const override { return decoder_.spans(); }
 
  private:
-  // What has been written, and what the script wants next.
+  // The answer so far, and the script's next id.
   struct Place {
     TagState state;
     std::vector<int32_t> queue;  // of TagPlan::next

@@ -14,7 +14,7 @@ namespace redact::bench {
 
 namespace {
 
-// In the order of a note's way; `kPass` is the engine's step without what its constraint does.
+// In the order of a note's path; `kPass` is the engine's step without the work of its constraint.
 enum Stage { kRead, kStart, kDraft, kPass, kKeep, kDecide, kConclude, kStages };
 constexpr const char* kNames[kStages] = {"read: view, rules, lists, tokens, gazetteer",
                                          "start windows",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each stage of redacting notes takes on one core, per token of the source: the model's
-// kernels aside, this is what a host must do beside a GPU.
+// The cost of each stage of redacting notes on one core, per token of the source. Without the
+// model's kernels, this is a host's work beside a GPU.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rate at which cuBLAS multiplies on this GPU, which the project's kernels are compared with:
+// The rate at which cuBLAS multiplies on this GPU, for comparison with the project's kernels:
 // W[4096, 4096] by 4 to 512 rows, in int8 with sums of 32 bits and in halves with sums in float.
-// The values are random, since zeros take less power and so allow a higher clock, and every product
-// has other matrices than those before it, since a step of a model finds its weights in no cache.
-// Prints a table; exits with 1 if a call fails. It uses the machine's own cuBLAS.
+// The values are random, since zeros take less power and so allow a higher clock. Each product uses
+// other matrices than the one before, since in a step of a model no weight is in a cache. Prints a
+// table; exits with 1 if a call fails. It uses the machine's own cuBLAS.
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 

@@ -25,13 +25,13 @@ namespace fs = std::filesystem;
 
 constexpr char kNotGenuine[] = "its row of the journal was not written by a run with the key";
 
-// What the journal says of a document.
+// A document's row in the journal.
 struct DocumentRow {
   std::string input, state, source, result, edits, output;
   size_t number = 0, run = 0, begin = 0, end = 0;
 };
 
-// What it says of the end of an input of lines or rows.
+// The row of the end of an input of lines or rows.
 struct EndRow {
   std::string tail, output;
   size_t run = 0;
@@ -46,7 +46,7 @@ class Audit {
  public:
   using Tell = std::function<void(const std::string&, const std::string&)>;
 
-  // `missing`: why there are no results.
+  // `missing`: the reason that there are no results.
   Audit(JournalRows rows, NamedPaths sources, NamedPaths results, std::optional<Error> missing,
         const Tell& tell)
       : rows_(std::move(rows)),
@@ -207,8 +207,8 @@ class Audit {
     return setup == setups_.end() ? nullptr : &setup->second;
   }
 
-  // Withheld without a digest, to which reading it would add nothing: perhaps it cannot be read, or
-  // is too large when decompressed.
+  // Withheld without a digest, so reading it would add nothing: perhaps it cannot be read, or is
+  // too large when decompressed.
   static bool is_unread(const std::vector<DocumentRow>& rows) {
     const DocumentRow& row = rows.front();
     return rows.size() == 1 && row.number == 0 && row.state == "withheld" && row.source.empty();
@@ -272,7 +272,7 @@ class Audit {
     return {};
   }
 
-  // Sources of which the journal has no document: new ones, or lines that the run did not come to.
+  // Finds sources that the journal lacks: new documents, or lines that the run did not reach.
   Result<void> check_other_sources() {
     for (const auto& [name, path] : sources_) {
       if (seen_.contains(name) || ended_.contains(name)) continue;
@@ -290,9 +290,9 @@ class Audit {
     return {};
   }
 
-  // The end of an input stands where its row says. Version 2 does not say it: there, what follows
-  // the last document of a file is that of its input, and what is between those of several inputs
-  // that of any.
+  // Whether the bytes between documents are known. The end of an input is where its row says. Rows
+  // of version 2 do not say it: there, the bytes after a file's last document belong to that
+  // document's input, and the bytes between documents of several inputs to any of them.
   Result<bool> is_known_gap(const std::string& name, std::string_view bytes, bool is_last) const {
     if (rows_.have_macs()) return bytes.empty();
     const auto own = tails_.find(name);
@@ -357,7 +357,7 @@ Result<AuditCounts> audit(
   REDACT_ASSIGN(JournalRows rows, JournalRows::open(paths.journal, paths.key_file));
   REDACT_ASSIGN(NamedPaths sources, blame("SOURCES", files_of(paths.sources, true)));
   auto results = list_results(paths);
-  // A batch of which all is withheld leaves no results, nor a folder for them.
+  // A batch that is withheld as a whole leaves no results, nor a folder for them.
   std::optional<Error> missing;
   if (!results.ok()) {
     if (results.error().kind != ErrorKind::kNotFound) return results.error();

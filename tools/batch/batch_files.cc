@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // `name` is that of the folder, with a slash, or empty. Names are joined and not resolved, since a
-// link is known by its own name. Folders inside wait until this one is closed, so that no depth
-// needs more open files than a process may have.
+// link has its own name. Folders inside wait until this one is closed, so that nesting of any depth
+// needs few open files.
 void walk(const fs::path& folder, const std::string& name, NamedPaths& files) {
   std::vector<std::string> folders;
   std::error_code failed;

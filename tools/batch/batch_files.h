@@ -8,7 +8,7 @@
 
 namespace redact::batch {
 
-// Paths by the names that the journal has for them.
+// Paths by their names in the journal.
 using NamedPaths = std::map<std::string, std::string>;
 
 // The files below a folder by their paths relative to it; a file by its name or, without `by_name`,
@@ -16,8 +16,8 @@ using NamedPaths = std::map<std::string, std::string>;
 // read to its end. Errors: kNotFound; kIo if nothing can be known of the path.
 Result<NamedPaths> files_of(const std::string& path, bool by_name);
 
-// The bytes of a source, decompressed if its name says that it is compressed. Errors: it is no
-// regular file, cannot be read, or is not what its name says.
+// The bytes of a source, decompressed if its name has the ending of a compressed file. Errors: it
+// is not a regular file, cannot be read, or is not in the format of its name.
 Result<std::string> read_source(const std::string& path);
 
 }  // namespace redact::batch

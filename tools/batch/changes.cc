@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// An archive's parts are compressed, so its bytes differ everywhere; its digests must do.
+// An archive's parts are compressed, so its bytes differ everywhere, and digests must suffice.
 bool is_archive(std::string_view text) { return text.starts_with("PK\x03\x04"); }
 
 // Of the source: begin, end and bytes written. Of the result: begin and end.
@@ -24,9 +24,9 @@ bool are_edits(const Json& list, size_t size) {
          });
 }
 
-// By ranges of the result, in place of each of which at least a byte of the source stood. The first
-// place at which a piece is found is as good as a later one, which leaves less of the source to
-// those behind it.
+// Checks by ranges of the result, each of which replaces at least one byte of the source. The first
+// position at which a piece is found is as good as a later one, which leaves less of the source for
+// the next pieces.
 std::string find_change_around(std::string_view source, std::string_view result, const Json& list) {
   size_t at = 0, out = 0;
   for (const Json& edit : list) {

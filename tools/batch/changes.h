@@ -8,11 +8,11 @@
 
 namespace redact::batch {
 
-// Whether a result differs from its source in the named ranges alone. `edits`: JSON of the journal,
-// [[begin, end, bytes written], ...] of the source or, without --include-evidence, [[begin, end],
-// ...] of the result. The latter do not say how long what stood there was: the source must begin
-// and end as the result does, and hold what stands between the ranges in this order. Returns what
-// is wrong; empty: nothing.
+// Checks that a result differs from its source only in the named ranges. `edits`: JSON of the
+// journal, [[begin, end, bytes written], ...] of the source or, without --include-evidence,
+// [[begin, end], ...] of the result. The latter do not give the length of the replaced text: the
+// source must begin and end like the result, and contain the text between the ranges in this order.
+// Returns an error message, or an empty text.
 std::string find_change(std::string_view source, std::string_view result, const std::string& edits);
 
 // The same for a unit and the bytes that were written for it, which may be a record.

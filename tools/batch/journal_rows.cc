@@ -42,7 +42,7 @@ Result<std::string> schema_of(Database& database) {
   }
 }
 
-// A view, a trigger or a table of another form could show other rows to each reader.
+// A view, a trigger or a table of another form could show each reader different rows.
 Result<void> check_schema(Database& database, int version) {
   REDACT_ASSIGN(Database sound, Database::open(":memory:"));
   REDACT_TRY(sound.run(journal_schema(version).c_str()));

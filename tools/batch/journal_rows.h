@@ -31,9 +31,9 @@ class JournalRow {
   bool is_genuine_;
 };
 
-// The rows of a journal, and what their message authentication codes say. The codes are computed
-// here by code of its own: nothing is shared with the program that writes them but the schema, the
-// names of the digests and the HMAC.
+// The rows of a journal, checked by their message authentication codes. The codes are computed by
+// code of its own, which shares with the program that writes them only the schema, the names of the
+// digests and the HMAC.
 class JournalRows {
  public:
   // Errors: the file is no journal, also if a table was replaced or something was added to its
