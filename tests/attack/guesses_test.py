@@ -38,7 +38,7 @@ if N_NAMES > len(NAMES):
     more = [f"{one} {other}" for one, other in itertools.product(given, family)]
     NAMES += random.Random(7).sample(more, min(N_NAMES, len(more)) - len(NAMES))
 DATES = [datetime.date(2024, 3, 12) + datetime.timedelta(days) for days in range(0, 365, 6)]
-# Each with the guesses for what stands in its {}. The first guess is the truth.
+# Notes, each with the guesses for its {}. The first guess is the truth.
 NOTES = {
     "a form": ("Patient: {}\r\nSeen in clinic by Dr Pritchard. No fever.\r\n", NAMES),
     "a narrative": ("Spoke to {} re transport. Seen by Dr Pritchard in Bristol on 12/03/2024.\n", NAMES),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever can write the results and the journal of a batch, but has not its key, changes bytes,
-// lines, files, links, rows and cells at random. An oracle that knows nothing of codes compares
-// what is there before and after: all that matters is noticed by redact-verify's audit, and what
-// changes the journal by a run that would go on with it. The one exception is an older journal that
-// is put back as a whole together with its results. REDACT_MANIPULATIONS: how many trials (default
-// 600); REDACT_SEED.
+// An attacker who can write the results and the journal of a batch, but lacks its key, changes
+// bytes, lines, files, links, rows and cells at random. An oracle that knows nothing of codes
+// compares the batch before and after: redact-verify's audit must notice every change that matters,
+// and a run that would continue the batch every change of the journal. The one exception is an
+// older journal that is put back as a whole together with its results. REDACT_MANIPULATIONS: the
+// number of trials (default 600); REDACT_SEED.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -61,7 +61,7 @@ class Attacker {
 
   bool touched_journal() const { return touched_journal_; }
 
-  // One trial; what was done, for messages.
+  // Makes one trial and describes it, for messages.
   std::string attack() {
     touched_journal_ = false;
     std::string said;

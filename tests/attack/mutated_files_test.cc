@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutated files of every format, from reader to result with a tiny model of random weights, random
-// rules and the policies that write most differently. Whatever a file contains: outside what was
-// replaced its bytes are equal, what another parser accepted it accepts afterwards, with the same
-// structure (P1), and a file that is refused is refused with a reason that says nothing of it (P3,
-// P5).
+// rules and the policies that write most differently. Whatever a file contains: bytes outside the
+// replacements are equal, another parser that accepted the file still accepts it, with the same
+// structure (P1), and a refusal has a reason that reveals nothing of the file (P3, P5).
 //
 // REDACT_MUTANTS: files of each format (1,000); REDACT_SEED: of the mutations (1); REDACT_SHOW: a
 // folder where files with a finding are written.
@@ -368,8 +367,8 @@ TEST_P(MutatedFiles, AreRedactedInTheirPlacesOrRefusedWithAReason) {
   EXPECT_LT(world().longest, kLongest);
   EXPECT_GT(counts_.edited, n_files / 20);  // the mutations leave something to redact
   EXPECT_GT(counts_.refused, 0u);
-  // Fail closed, but a file that could have been redacted: UTF-16 that looks like another encoding
-  // afterwards, an attachment that does.
+  // Files that were withheld although they could have been redacted: UTF-16 or attachments that
+  // look like another encoding afterwards.
   EXPECT_LE(counts_.by_last_check, n_files / 100);
 }
 

@@ -89,7 +89,7 @@ class Random(server_case.Case):
         return "refused, closed"
 
     def cut(self, drawn):
-        """A client that goes: in the middle of its request, before the answer, or in the middle of that."""
+        """A client that leaves: in the middle of its request, before the answer, or in the middle of the answer."""
         request = drawn.pick(*self.known)[0]
         connection, file = self.server.connect()
         with file:

@@ -45,7 +45,7 @@ TEST(Buffer, TakesMemoryWhenWrittenAndReturnsItWhenFreed) {
   EXPECT_LT(testing::resident_bytes(), before + 4 * kMiB);
   for (const Buffer& each : all) std::fill_n(each.get(), kMiB, std::byte{7});
   EXPECT_GT(testing::resident_bytes(), before + 60 * kMiB);
-  all.erase(all.begin() + 1, all.end() - 1);  // what is left does not hold the others
+  all.erase(all.begin() + 1, all.end() - 1);  // the two that are left do not hold the others
   EXPECT_LT(testing::resident_bytes(), before + 8 * kMiB);
 }
 

@@ -120,7 +120,7 @@ TEST(Replay, AListHidesItsScriptAndMoreOfTheSame) {
   for (int trial = 0; trial < 2000; ++trial) {
     std::string note = random_note(random);
     const PieceIndex index = PieceIndex::make(grammar, note, true).value();
-    std::vector<Span> script;  // single words, so that none is cut at a line end
+    std::vector<Span> script;  // single words, which no line end divides
     for (const Word& word : index.words()) {
       if (random() % 4 == 0) script.push_back({word.begin, word.end, kReplayLabel, 0});
     }

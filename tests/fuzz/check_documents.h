@@ -8,8 +8,8 @@
 
 namespace redact::fuzz {
 
-// Reads to the end: places ascend, and what is refused is not quoted. Returns the documents with
-// the bytes around them; nothing if the reader refuses to go on.
+// Reads to the end and checks that places ascend and that errors quote nothing. Returns the
+// documents with the bytes around them; nothing if the reader refuses to continue.
 inline std::string check_documents(DocumentReader& reader) {
   std::string whole;
   for (size_t number = 0;;) {

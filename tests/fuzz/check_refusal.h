@@ -8,7 +8,7 @@
 
 namespace redact::fuzz {
 
-// A name that stands in seeds and dictionaries: what is refused must not be quoted (P5).
+// A name in seeds and dictionaries, which no error may quote (P5).
 inline constexpr std::string_view kCanary = "Ellison";
 
 // A message says something, in one line, and does not quote what it refuses.

@@ -10,8 +10,9 @@
 
 namespace redact::fuzz {
 
-// Segments must lie in the file, in order and apart, at places that exist. Each must be readable,
-// with a source for every byte of its text, and the text must be replaceable by itself.
+// Checks that segments are inside the file, in order and disjoint, at places that exist; that each
+// can be decoded, with a source for every byte of its text; and that the text can be replaced by
+// itself.
 inline void check_segments(std::string_view file, const std::vector<TextSegment>& segments,
                            const Places& places) {
   size_t reached = 0;

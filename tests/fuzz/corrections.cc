@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as corrected documents: refused, or spans that lie in their text, in order and apart.
+// Any bytes as corrected documents: refused, or spans inside their text, in order and disjoint.
 #include "redactor/corrections.h"
 
 #include "tests/fuzz/check_refusal.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any document, from its bytes to its result, with a small model. It is refused without being
-// quoted, or only what is hidden differs (P1); a bias that hides everything leaves no byte but
-// white space, since each is decided (P2); and sessions that pack the work differently give the
-// same bytes (P4). The first byte chooses the configuration.
+// Any document, from its bytes to its result, with a small model. An error does not quote the
+// document; otherwise only hidden text differs (P1). A bias that hides everything leaves no byte
+// except white space, since each is decided (P2); and sessions that pack the work differently give
+// the same bytes (P4). The first byte chooses the configuration.
 #include <algorithm>
 #include <memory>
 

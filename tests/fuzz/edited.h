@@ -8,9 +8,9 @@
 
 namespace redact::fuzz {
 
-// `bytes` with the changes that an input asks for, four bytes each: where, in three bytes, and what
-// stands there. Files with checksums or of many kilobytes are out of reach of an input that holds
-// all of their bytes.
+// `bytes` with the changes of an input, four bytes each: three for the position and one for the new
+// value. An input that consisted of a whole file could not reach files with checksums or of many
+// kilobytes.
 inline std::string edited(std::string bytes, const uint8_t* data, size_t size) {
   for (; size >= 4 && !bytes.empty(); data += 4, size -= 4) {
     const size_t at = data[0] | size_t{data[1]} << 8 | size_t{data[2]} << 16;

@@ -29,7 +29,7 @@ class InputFile {
     ::unlink(path_.c_str());
   }
 
-  // What was opened before must not be read any more.
+  // Bytes that were opened earlier become invalid.
   InputBytes open(std::string_view bytes) const {
     const auto size = static_cast<ssize_t>(bytes.size());
     if (::pwrite(fd_, bytes.data(), bytes.size(), 0) != size || ::ftruncate(fd_, size) != 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A journal with changed bytes, or with changed values of its rows, or any bytes as one, as each
-// program reads it: it is refused without being quoted, or read; and no file is touched but those
-// of the batch. What is changed in a result is found. The first byte chooses what is changed, the
-// second who reads and whether rows have MACs.
+// A journal with changed bytes or changed values of its rows, or any bytes as a journal, as each
+// program reads it: it is refused without being quoted, or read; and only files of the batch are
+// touched. Changes of a result are found. The first byte chooses the changes, the second the reader
+// and whether rows have MACs.
 #include "program/batch/journal.h"
 
 #include <cstdio>

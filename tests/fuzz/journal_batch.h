@@ -63,7 +63,7 @@ class JournalBatch {
   JournalBatch& operator=(const JournalBatch&) = delete;
 
   std::string path(const std::string& name) const { return folder_ / name; }
-  // With MACs, what is changed in it is refused before it is read.
+  // With MACs, a changed journal is refused before it is read.
   const std::string& journal(bool is_killed, bool has_macs) const {
     return journals_[is_killed][has_macs];
   }

@@ -69,7 +69,7 @@ def compile_wrong(build: pathlib.Path, work: pathlib.Path, name: str, code: str,
 
 
 def link(build: pathlib.Path, work: pathlib.Path, target: str, of_build: set[str], wrong: pathlib.Path) -> pathlib.Path:
-    """Links a target with an object in place of one of the build, or before the library that holds that."""
+    """Links a target with an object in place of one of the build, or before the library that contains it."""
     commands = subprocess.run(["ninja", "-C", build, "-t", "commands", f"fuzz_{target}"], capture_output=True, text=True, check=True).stdout  # fmt: skip
     last = commands.strip().split("\n")[-1].removeprefix(": && ").removesuffix(" && :")
     words = shlex.split(last)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a policy: refused in one line that quotes nothing, or a policy whose operators and
-// year are among those that there are.
+// Any bytes as a policy: refused in one line that quotes nothing, or a policy with existing
+// operators and a valid year.
 #include "redactor/policy/policy.h"
 
 #include "tests/fuzz/check_refusal.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a user's rules: refused, or rules whose matches lie in any text, not empty. The text
-// is the file itself.
+// Any bytes as a user's rules: refused, or rules whose matches in a text are inside it and not
+// empty. The text is the file itself.
 #include "redactor/rules/rule_set.h"
 #include "tests/fuzz/check_refusal.h"
 #include "tests/fuzz/check_spans.h"

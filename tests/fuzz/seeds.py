@@ -143,7 +143,7 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
 
 
 def journals() -> list[bytes]:
-    """Changed values of each column, for each reader; bytes that are changed; and an empty journal as it is."""
+    """Changed values of each column, for each reader; changed bytes; and an unchanged empty journal."""
     schema = (ROOT / "program/batch/schema.h").read_text()
     tables = re.search(r'R"sql\((.*?)\)sql"', schema, re.S)[1]
     columns = [(table, column) for table, body in sorted(re.findall(r"TABLE (\w+)\((.*?)\)[^)]*;", tables, re.S))

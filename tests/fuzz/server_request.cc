@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client sends to redact-server, from its bytes to the arguments of the C interface: the
-// first byte chooses a parser. Nothing crashes, and what is taken obeys the rules of redact.h.
+// A client's request to redact-server, from its bytes to the arguments of the C interface: the
+// first byte chooses a parser. Nothing crashes, and accepted requests obey the rules of redact.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -42,8 +42,8 @@ std::unique_ptr<TagDecoder> decode(const TagWorld& world, std::string_view sourc
   return decoder;
 }
 
-// Three bytes choose the grammar, the drafts and the length of the source; the bytes behind the
-// source are logits, which a hash of what was written picks.
+// Three bytes choose the grammar, the drafts and the length of the source; the bytes after the
+// source are logits, picked by a hash of the written output.
 void check(const uint8_t* data, size_t size) {
   const TagWorld& world = world_of(data[0] % 3);
   const size_t max_draft = 2 + data[1] % 20, n_source = std::min<size_t>(data[2] % 80, size - 4);

@@ -17,8 +17,9 @@ constexpr const char* kIds[] = {"tokenizer.ggml.bos_token_id", "tokenizer.ggml.e
 constexpr const char* kFlags[] = {"tokenizer.ggml.add_bos_token",
                                   "tokenizer.ggml.add_space_prefix"};
 
-// The file of a vocabulary to which records add tokens, merges, ids of special tokens and flags: a
-// byte for what, and which or of which type, the number of bytes that follow, and these.
+// The file of a vocabulary, with tokens, merges, ids of special tokens and flags added by records:
+// a byte for the kind of record and its type or index, one for the number of bytes that follow, and
+// these bytes.
 std::string grown(testing::VocabBuilder vocab, const uint8_t* data, size_t size) {
   while (size >= 2) {
     const unsigned which = data[0] / 4;

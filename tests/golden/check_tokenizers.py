@@ -38,7 +38,7 @@ def byte_characters() -> list[str]:
 
 
 def halves(token: bytes, ranks: dict[bytes, int]) -> tuple[bytes, bytes]:
-    """The two halves of the last merge that makes `token`: what is left when its bytes are merged by lower ranks."""
+    """The two halves of the last merge that makes `token`: the parts after merging its bytes by all lower ranks."""
     parts = [token[i : i + 1] for i in range(len(token))]
     while len(parts) > 2:
         joined = [(ranks.get(a + b, len(ranks)), i) for i, (a, b) in enumerate(zip(parts, parts[1:]))]

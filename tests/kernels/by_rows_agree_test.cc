@@ -34,8 +34,8 @@ TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
       const Weight theirs = reference_.prepare(w.weight, kByRows);
       ops.matmul(one({mine, got.data(), bias.data()}), x.data(), n);
       reference_.matmul(one({theirs, want.data(), bias.data()}), x.data(), n);
-      // Integer sums are exact. What remains is the rounding of the product of the scales, and of
-      // its product with the sum.
+      // Integer sums are exact. The only errors are the rounding of the product of the scales, and
+      // of its product with the sum.
       expect_close(got, want, 4, 16.0 * static_cast<double>(cols));
       ops.matmul_add({mine, got.data()}, x.data(), n);
       reference_.matmul_add({theirs, want.data()}, x.data(), n);
@@ -157,7 +157,7 @@ TEST_P(AttentionByRows, AgreesWithTheReferenceAndTheScalarBits) {
             Attention{shape, 0.3f, 0, 7}, Attention{shape, 0.3f, 5.0f, 20}}) {
         const auto got = attend(ops, mine, s, segments, attention, q);
         const auto want = attend(reference_, theirs, s, segments, attention, q);
-        // Both round the same way unless a weight lies on the border between two steps. None does.
+        // Both round the same way unless a weight is on the border between two steps, and none is.
         for (size_t i = 0; i < q.size(); ++i) ASSERT_NEAR(got[i], want[i], 3e-5) << i;
         EXPECT_EQ(attend(scalar, scalars, s, segments, attention, q), got);
         EXPECT_NE(attend(ops, halves, s, segments, attention, q), got);

@@ -206,8 +206,8 @@ TEST_F(CudaAttention, OverManyRuns) {
   }
 }
 
-// A full window of the bundled model, in its shape but for the number of heads; and windows beside
-// rows that see what is before them, in runs side by side.
+// A full window of the bundled model, in its shape except for the number of heads; and windows
+// beside causal rows, in runs side by side.
 TEST_F(CudaAttention, WindowsInBothDirections) {
   Random random(15);
   Both both({2, 2, 64}, random);
@@ -218,7 +218,7 @@ TEST_F(CudaAttention, WindowsInBothDirections) {
   }
 }
 
-// A run that a row does not see has no weight, however small the weights of the visible runs are.
+// A run that a row does not see has no weight, even if the weights of the visible runs are tiny.
 TEST_F(CudaAttention, ScoresFarBelowZero) {
   const AttentionShape shape{4, 2, 32};
   Random random(13);
@@ -290,8 +290,8 @@ TEST_F(CudaAttention, RunsTakeNoMoreMemoryThanPlanned) {
 
 class CudaAttentionBits : public CudaAttention, public ::testing::WithParamInterface<size_t> {};
 
-// A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop; stored
-// by one block and by several.
+// A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop;
+// stored by one block and by several.
 TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
   constexpr size_t kRows = 18;
   const size_t window = GetParam();
@@ -363,7 +363,7 @@ TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
         ASSERT_TRUE(std::isnan(got[i])) << row;
       }
     }
-    // In both directions the last four entries are seen: entry 5 of 9, but not of 10.
+    // Both directions see the last four entries: entry 5 of 9, but not of 10.
     for (const size_t n : {size_t{9}, size_t{10}}) {
       const auto all = broken.on_device(part_of(rows, shape, 0, n), {{1, n, 0, true}}, attention);
       for (const float x : all) ASSERT_EQ(std::isnan(x), n == 9) << n;

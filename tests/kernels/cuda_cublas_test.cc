@@ -32,8 +32,8 @@ class CudaCublas : public CudaTest {
     if (handle_ != nullptr) cublasDestroy(handle_);
   }
 
-  // W x for the rows of x; w[kRows, kCols] lies on the device. cuBLAS is column-major: it sees W
-  // and x transposed.
+  // W x for the rows of x; w[kRows, kCols] is in device memory. cuBLAS is column-major, so it sees
+  // W and x transposed.
   std::vector<float> by_cublas(const float* w, const std::vector<float>& x) {
     const auto n = static_cast<int>(x.size() / kCols);
     const int rows = static_cast<int>(kRows), cols = static_cast<int>(kCols);

@@ -108,7 +108,7 @@ TEST_F(CudaExperts, AreChosenAndMixed) {
   }
 }
 
-// More experts than a warp has lanes, and more used than it has.
+// More experts than a warp has lanes, in a model and used by a row.
 TEST_F(CudaExperts, AreChosenAmongMany) {
   Random random(27);
   for (const auto& [n_experts, n_used] : {std::pair(70, 6), std::pair(40, 40)}) {

@@ -14,8 +14,8 @@ import unittest
 
 OBJDUMP, NM, LIBRARY = sys.argv[1:4]
 
-# What the sources of each level hold, rows and panels together. VEX is the encoding of AVX2 and AVX-VNNI, EVEX that of AVX-512.
-# Of ARM64 only the products are listed.
+# The instructions in the sources of each level, rows and panels together. VEX is the encoding of AVX2 and AVX-VNNI,
+# EVEX that of AVX-512. For ARM64 only the products are listed.
 LEVELS = {
     "elf64-x86-64": {
         "scalar": set(),

@@ -54,7 +54,7 @@ TEST_P(OpsAgree, ExpertsAreChosenAndMixed) {
   }
 }
 
-// Rows that share an expert are gathered; the bits of a row must not depend on that.
+// Rows that share an expert are gathered, which must not change the bits of a row.
 TEST_P(OpsAgree, ARowWithExpertsGivesTheSameBitsAloneInABatchAndOnTwoThreads) {
   CpuOps ops(one_, GetParam()), threaded(two_, GetParam());
   Random random(21);

@@ -43,7 +43,7 @@ def sums(code: bytes) -> Counter:
     """
     products, values, ways = {}, {}, Counter()
     for operation, form, to, (a, b, c) in instructions(code):
-        if form != REGISTERS:  # a constant stands in for b, or, with FFMA, for c
+        if form != REGISTERS:  # a constant replaces b, or, with FFMA, c
             b = None if operation != FFMA or form not in (1, 2) else b
         if operation == IMMA:
             products.update({to + i: "P" for i in range(4)})

@@ -22,7 +22,7 @@ std::vector<float> uniform(size_t n, Random& random) {
   return out;
 }
 
-// FNV-1a of the bytes of what was added.
+// FNV-1a of the added bytes.
 class Hash {
  public:
   template <typename T>

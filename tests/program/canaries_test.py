@@ -69,7 +69,7 @@ class CanaryRuns(CommandLine):
         for path in left:
             self.search("temporary folder, home and working folder", path.read_bytes())
         self.searched.pieces["temporary folder, home and working folder"] += 3
-        self.assertEqual(left, [])  # nor anything else: a core dump would lie in `work`
+        self.assertEqual(left, [])  # and nothing else, such as a core dump in `work`
 
     def command(self, batch, inputs):
         (batch / "out").mkdir(parents=True, exist_ok=True)

@@ -57,7 +57,7 @@ class Canaries:
 
 
 def in_any_case(stem):
-    """The forms in which a piece of text may lie in a file, in lower case: as it is, as UTF-16 and as UTF-32."""
+    """The forms of a piece of text in a file, in lower case: unchanged, as UTF-16 and as UTF-32."""
     return stem.encode(), stem.encode("utf-16-le"), stem.encode("utf-32-le")
 
 
@@ -144,7 +144,7 @@ class Notes:
 
 
 class Searched:
-    """What was searched, by place: files, bytes, and canaries that are and are not allowed there."""
+    """The searched files by place: their number, their bytes, and canaries that are and are not allowed there."""
 
     def __init__(self, canaries):
         self.canaries = canaries

@@ -42,7 +42,7 @@ Label random_label(std::mt19937& random) {
   return static_cast<Label>(random() % kLabelNames.size());
 }
 
-// One to three words of a text with what stands between them; empty if it has none.
+// One to three words of a text with the characters between them; empty if it has no words.
 std::string random_words(std::string_view text, std::mt19937& random) {
   const std::vector<Word> words = find_words(text);
   if (words.empty()) return {};

@@ -254,8 +254,9 @@ std::string spans_of(const std::vector<Span>& spans) {
   return out;
 }
 
-// What a reader sees stays hidden with more evidence, also where spans widen to words, grow with
-// what is left out of the view, and stop at a field name that runs on from its value.
+// Text hidden from a reader stays hidden with more evidence, also if spans widen to words, grow by
+// characters that the view leaves out, or stop at a field name that follows its value without a
+// space.
 TEST(Resolve, MoreEvidenceThatHidesUncoversNothing) {
   const std::vector<std::string> pieces = {
       "Ana", "IzaN\u00baCol: ", " ",  "x",    "Jose\u0301", "\u200b", "\u00ad", "\n",

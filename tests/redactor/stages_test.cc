@@ -52,7 +52,7 @@ TEST(Stages, WhatAListNamesIsHiddenUnderAnyPolicy) {
   const auto redaction = redact_found("her aunt Helen Ellison", findings({}), std::move(guides));
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
-  // A rule whose label the policy leaves in the text does not override that.
+  // A rule whose label the policy leaves in the text does not override the denied term.
   Guides both;
   both.deny.add("Helen Ellison", Label::kFamily);
   both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();

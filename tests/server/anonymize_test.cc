@@ -100,7 +100,7 @@ TEST(Anonymize, ResultsAndSaltsAreBounded) {
   EXPECT_EQ(salted.refusal().status, 422);
 }
 
-// What is between two places of an entity decides whether they are one.
+// Two findings of an entity are one if only spaces separate them.
 TEST(Anonymize, PlacesThatOnlySpacesDivideAreOne) {
   OrderedJson body = {
       {"text", "aa bb  cc. dd"},

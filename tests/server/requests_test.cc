@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is refused before a request becomes a document: JSON that nests too deeply, says something
-// twice or is more than a thread reads in its time, and parameters of the query that would be
-// ignored.
+// Refusals before a request becomes a document: JSON that nests too deeply, repeats a key or is
+// more than a thread reads in its time, and parameters of the query that would be ignored.
 #include <gtest/gtest.h>
 
 #include <string>

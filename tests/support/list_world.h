@@ -31,8 +31,8 @@ struct ListWorld {
   }
 };
 
-// Expects spans that are sorted, disjoint, not empty and inside the source, that begin and end with
-// words, and that lie on one line.
+// Expects spans that are sorted, disjoint, not empty and inside the source, begin and end with
+// words, and do not cross a line end.
 inline void expect_pieces(std::string_view source, const std::vector<Span>& spans) {
   size_t reached = 0;
   const std::vector<Word> words = find_words(source);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What lies in the memory of another process, which only root may read."""
+"""Searches the memory of another process, which only root may read."""
 
 import contextlib
 import re
@@ -7,7 +7,7 @@ import unittest
 
 
 def n_copies(pid, word):
-    """How often a word, in small letters, lies in the memory that a process can write to, in either case. Skips the test if that cannot be read."""
+    """Counts a word (in small letters) in the writable memory of a process, in either case. Skips the test without access."""
     n = 0
     try:
         with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:

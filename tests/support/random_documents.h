@@ -48,9 +48,9 @@ inline std::vector<std::string> random_documents(size_t n, size_t max_pieces,
 // The redactions of the same documents, in their order.
 using Redactions = std::vector<Result<Redaction>>;
 
-// Expects that the output is the source with each span replaced (P1), that the spans are sorted and
-// disjoint and lie in what was replaced, and that together with the bytes outside them they make up
-// the whole document (P2).
+// Expects that the output is the source with each span replaced (P1), that the spans are sorted,
+// disjoint and inside the replaced text, and that with the bytes outside them they make up the
+// whole document (P2).
 inline void expect_source_with_spans_replaced(const std::string& source,
                                               const Redaction& redaction) {
   EXPECT_EQ(with_edits(source, redaction.edits), redaction.output);

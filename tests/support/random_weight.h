@@ -30,15 +30,15 @@ struct OwnedWeight {
   Weight weight;
 };
 
-// The places of the halves in a block, and the size that they may have.
+// The positions of the halves in a block, and their least exponent.
 struct HalfPlaces {
   int scale, min;  // byte offsets; -1: none
   uint32_t least_exponent;
   bool centred;  // the min is the block's least value, about -7.5 scales
 };
 inline HalfPlaces half_places(WeightFormat format) {
-  // Scales lie in 2^-6 .. 2^-3 for codes of up to 8 bits, and in 2^-11 .. 2^-8 in k formats, where
-  // they are multiplied by the scales of runs, which reach 127. IQ4_NL's codes stand for values up
+  // Scales are in 2^-6 .. 2^-3 for codes of up to 8 bits, and in 2^-11 .. 2^-8 in k formats, where
+  // they are multiplied by the scales of runs, which reach 127. IQ4_NL's codes represent values up
   // to 127.
   switch (format) {
     case WeightFormat::kQ4_1:

@@ -35,7 +35,7 @@ double dot(const Weight& w, size_t row, const float* x) {
   return sum;
 }
 
-// The code of weight i of a block whose 16 bytes of nibbles lie at `nibbles`.
+// The code of weight i of a block whose 16 bytes of nibbles begin at `nibbles`.
 int nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] % 16 : nibbles[i - 16] / 16;
 }

@@ -21,7 +21,7 @@ TEST(BatchChanges, AResultThatDiffersInItsRangesAloneIsSound) {
   EXPECT_EQ(find_change(kSource, kSource, "[]"), "");
 }
 
-// Ranges of the result say what stands between them.
+// Ranges of the result determine the text between them.
 TEST(BatchChanges, RangesOfTheResultLeaveTheRestInItsOrder) {
   EXPECT_EQ(find_change(kSource, kResult, "[[4,10]]"), "");
   EXPECT_EQ(find_change("Ana, 40, Ana", "[N], 40, ", "[[0,3],[9,9]]"), "");
@@ -113,7 +113,7 @@ TEST(BatchChanges, AnAuditLeavesTheJournalToOthers) {
   std::filesystem::remove_all(folder);
 }
 
-// A value as deep as this would take more stack than there is.
+// Reading a value this deep recursively would overflow the stack.
 TEST(BatchChanges, RangesThatAreDeepAreLeftOutOfAnExport) {
   const std::filesystem::path folder = ::testing::TempDir() + "batch_changes_test";
   std::filesystem::remove_all(folder);

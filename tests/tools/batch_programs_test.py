@@ -28,7 +28,7 @@ def call(program, *args, **how):
 
 
 def zstd(data):
-    """A frame of RFC 8878 with one block as it is."""
+    """A frame of RFC 8878 with one uncompressed block."""
     return b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little") + (len(data) << 3 | 1).to_bytes(3, "little") + data
 
 

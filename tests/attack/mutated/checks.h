@@ -11,15 +11,15 @@
 
 namespace redact::testing {
 
-// What is wrong; nullopt: nothing.
+// The finding of a check; nullopt if there is none.
 using Complaint = std::optional<std::string>;
 
 // Outside the edits all bytes are equal; edits are ascending and apart, and every entity lies in
 // edits.
 Complaint check_bytes(std::string_view source, const Redaction& redaction);
 
-// What was JSON, XML, HTML, HL7 v2, UTF-16 before is it afterwards, and has the same structure.
-// True of any source that these accept; others are not judged.
+// JSON, XML, HTML, HL7 v2 or UTF-16 is still that afterwards, with the same structure. Sources that
+// the other parser refuses are not judged.
 Complaint check_json(std::string_view source, std::string_view output);
 Complaint check_xml(std::string_view source, std::string_view output);
 Complaint check_html(std::string_view source, std::string_view output);

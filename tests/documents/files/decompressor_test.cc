@@ -46,7 +46,7 @@ class DecompressorTest : public ::testing::TestWithParam<Format> {
  protected:
   std::string compress(const std::string& text) const { return GetParam().compress(text); }
 
-  // What is read, piece by piece, from a file that holds `bytes`.
+  // Reads a file that holds `bytes`, piece by piece.
   Result<std::string> read(const std::string& bytes) const {
     const TemporaryFile file(bytes, GetParam().ending);
     REDACT_ASSIGN(InputBytes input, InputBytes::open(file.path(), false));

@@ -13,7 +13,7 @@
 
 namespace redact {
 
-// A path for mkdtemp() and mkstemps(): in memory where /dev/shm is.
+// A path for mkdtemp() and mkstemps(): in memory if /dev/shm exists.
 inline std::string temporary_path() {
   const bool has_memory = ::access("/dev/shm", W_OK) == 0;
   return std::string(has_memory ? "/dev/shm" : "/tmp") + "/redact-test-XXXXXX";

@@ -43,7 +43,7 @@ inline std::string in_json(std::string_view document, const std::string& json,
                            const std::vector<std::string>& words = {}) {
   return by_rules(document, Format::kJson, json, words);
 }
-// What is inside the element of a resource, too.
+// The same in XML, for the content of a resource's element.
 inline std::string in_xml(const std::string& type, const std::string& inside,
                           const std::string& json, const std::vector<std::string>& words = {}) {
   const std::string begin = "<" + type + " xmlns=\"http://hl7.org/fhir\">", end = "</" + type + ">";

@@ -84,7 +84,7 @@ TEST(FhirMethods, DateShiftMovesDatesByTheDaysOfThePatient) {
           R"(T10:00:00Z","multipleBirthInteger":2})");
   EXPECT_EQ(in_xml("Patient", "<birthDate value=\"1948-03-14\"/>", rules),
             "<birthDate value=\"" + moved("1948-03-14") + "\"/>");
-  // What is no date of the calendar goes.
+  // A date outside the calendar is removed.
   EXPECT_EQ(in_json(R"({"resourceType":"Patient","birthDate":"1948-13-14"})", rules),
             R"({"resourceType":"Patient"})");
 }
@@ -120,7 +120,7 @@ TEST(FhirMethods, ADateThatMayTellAnAgeAbove89IsNotShifted) {
   EXPECT_GT(moved.size(), 10u);
   EXPECT_EQ(moved.count(born(oldest)), 1u);
   EXPECT_EQ(in_xml("Patient", "<birthDate value=\"1928-03-14\"/>", configuration(all)), "");
-  // As the year of such a date goes.
+  // The year of such a date is removed, too.
   EXPECT_EQ(in_json(born("1928-03-14"), configuration(rule("Patient.birthDate", "redact"),
                                                       R"("enablePartialDatesForRedact": true)")),
             gone);
@@ -136,7 +136,7 @@ TEST(FhirMethods, CryptoHashIsAHashUnderTheKey) {
   const std::string hash = output.substr(begin, output.find('"', begin) - begin);
   EXPECT_EQ(hash.size(), 64u);
   EXPECT_EQ(hash.find_first_not_of("0123456789abcdef"), hash.npos);
-  // The id has the name that references to it have.
+  // The id becomes the name that references to it get.
   const Secret key = test_key("fhir rules");
   const std::string id = TechnicalIds(&key).rename("p7").value();
   EXPECT_NE(output.find("\"id\":\"" + id + "\""), output.npos);
@@ -191,7 +191,7 @@ TEST(FhirMethods, PerturbKeepsTheTypeOfANumber) {
              "<valueQuantity><value value=\"72.50\"/><unit value=\"kg\"/></valueQuantity>",
              configuration(rule("Observation.value", "perturb", R"(, "span": 0, "roundTo": 1)"))),
       "<valueQuantity><value value=\"72.5\"/><unit value=\"kg\"/></valueQuantity>");
-  // What is no number is left to the next rule.
+  // A value that is not a number is left to the next rule.
   EXPECT_EQ(in_json(R"({"resourceType":"Observation","valueString":"high"})",
                     configuration(rule("Observation.value", "perturb", R"(, "span": 1)") + "," +
                                   rule("Observation.value", "redact"))),

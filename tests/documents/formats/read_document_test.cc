@@ -74,7 +74,7 @@ TEST(ReadDocument, ANumberOfFhirThatIsHiddenIsMasked) {
   EXPECT_EQ(redacted(young, Format::kJson), young);
   const std::string not_old = onset(R"({"value":59,"code":"a"})");
   EXPECT_EQ(redacted(not_old, Format::kJson, {}, "gdpr"), not_old);
-  // Four digits are no date where a number is.
+  // Four digits in a number are not a date.
   const std::string count =
       R"({"resourceType":"Observation","code":{"text":"Steps"},"valueInteger":1995})";
   EXPECT_EQ(redacted(count, Format::kJson), count);

@@ -91,7 +91,7 @@ TEST(ReadHtml, APageInAPageIsReadWithItsTags) {
   EXPECT_EQ(without("<iframe srcdoc=\"Dr M&amp;uuml;l&lt;b>l</b>er\"></iframe>", Format::kHtml,
                     {"M\u00fcller"}),
             "<iframe srcdoc=\"Dr [PATIENT]&lt;b></b>\"></iframe>");
-  // The name in the text stays whole, whatever stands inside it.
+  // The name in the text stays whole, despite the elements inside it.
   EXPECT_EQ(without("Dr Gre<!--<i>a</i>--><iframe>b</iframe><i title=c>co</i>", Format::kHtml,
                     {"Gre co"}),
             "Dr [PATIENT]<!--<i>a</i>--><iframe>b</iframe><i title=c></i>");

@@ -50,7 +50,7 @@ TEST(Codec, AJsonNumberIsReplacedByAStringOrANumber) {
   EXPECT_EQ(written("01", token), "\"01\"");
   EXPECT_EQ(written("", token), "\"\"");
   const auto decoded = decode("1985", token);
-  EXPECT_EQ(decoded->source_of(2, 3).begin, 0u);  // whole, whatever is hidden of it
+  EXPECT_EQ(decoded->source_of(2, 3).begin, 0u);  // whole, even if only a part is hidden
   EXPECT_EQ(decoded->source_of(2, 3).end, 4u);
 }
 
@@ -150,7 +150,7 @@ TEST(Codec, CommentsRefuseTheirEnd) {
   EXPECT_EQ(written("-a", kComment, {"x-", "y"}).substr(0, 7), "refused");
   EXPECT_EQ(written("", kComment, {"x-", "-y"}).substr(0, 7), "refused");
   EXPECT_EQ(written("a-", kComment, {"x", ""}).substr(0, 7), "refused");  // would touch "-->"
-  EXPECT_EQ(written("a", kComment, {"--", "--"}), "a");  // what was there before is not its fault
+  EXPECT_EQ(written("a", kComment, {"--", "--"}), "a");  // the source contained it before
 }
 
 TEST(Codec, Base64) {

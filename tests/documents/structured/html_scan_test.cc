@@ -137,7 +137,8 @@ void collect(const GumboNode* node, std::set<const char*>& seen, Parsed& parsed)
     case GUMBO_NODE_TEMPLATE:
       for (unsigned i = 0; i < node->v.element.attributes.length; ++i) {
         const auto* a = static_cast<const GumboAttribute*>(node->v.element.attributes.data[i]);
-        // Formatting elements are repeated, so each attribute counts once, by where its name is.
+        // Formatting elements are repeated, so each attribute counts once, by the position of its
+        // name.
         if (seen.insert(a->original_name.data).second && !is_blank(a->value)) {
           parsed.attributes.insert(a->name + "="s + a->value);
         }
@@ -218,7 +219,7 @@ constexpr auto kPieces = std::to_array<std::string_view>(
 constexpr std::string_view kEnd =
     "\n'>\">--></textarea></script></script></style></title></xmp></noframes>";
 
-// Gumbo replaces what is not UTF-8 and control characters.
+// Gumbo replaces control characters and bytes that are not UTF-8.
 bool gumbo_can_read(std::string_view page) {
   for (size_t at = 0; at < page.size();) {
     const auto [c, n_bytes] = decode_utf8(page, at);

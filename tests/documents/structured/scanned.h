@@ -36,7 +36,7 @@ inline std::vector<std::pair<std::string, std::string>> published_files(
   return files;
 }
 
-// Segments lie in the file, in order, apart and not empty, and can be decoded.
+// Expects segments inside the file, in order, disjoint, not empty and decodable.
 inline void expect_sound(std::string_view file, const std::vector<TextSegment>& segments) {
   size_t end = 0;
   for (const TextSegment& segment : segments) {

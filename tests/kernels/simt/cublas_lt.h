@@ -32,7 +32,7 @@ struct StandIn {
   int32_t splits = 1;
   std::function<void(const Multiplied&)> at_multiply = {};  // before D is asked of the stream
 
-  // What has been asked of it.
+  // Counts of requests.
   int n_calls = 0, n_alive = 0;           // n_alive: objects
   std::string failed = {};                // the function that returned `failure`
   std::vector<uint32_t> reductions = {};  // that were allowed when an algorithm was chosen

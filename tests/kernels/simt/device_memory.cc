@@ -12,7 +12,7 @@ namespace redact::simt {
 namespace {
 
 constexpr size_t kRange = size_t{1} << 30;  // bytes of addresses; pages are committed on first use
-// Shared memory lies at the beginning of the range, with gaps.
+// Shared memory is at the beginning of the range, with gaps.
 constexpr size_t kSharedStep = 256 << 10, kSharedEnd = 16 * kSharedStep;
 static_assert(kSharedStep > kMostShared);  // with a gap behind
 

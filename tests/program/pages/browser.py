@@ -34,7 +34,7 @@ def browser():
 
 
 def place_of(page, words, side=".source"):
-    """Where words stand on the screen, in one line of the note: left, right and middle."""
+    """The position of words on the screen, in one line of the note: left, right and middle."""
     return page.evaluate(
         """([words, side]) => {
           for (const part of document.querySelectorAll("#note " + side)) {

@@ -11,7 +11,7 @@ namespace review_page_test {
 
 using nlohmann::json;
 
-// What is hidden of a text: bytes [begin, end), as the patient's name.
+// A redaction that hides bytes [begin, end) of a text as the patient's name.
 Redaction redaction_of(const std::string& text, size_t begin, size_t end) {
   Redaction redaction{};
   redaction.entities.push_back({{begin, end, Label::kPatient, 2.5f},

@@ -198,7 +198,8 @@ TEST(ListAutomaton, NothingIsListedTwice) {
   EXPECT_EQ(spans_for(usual(), "Anna, Anna, Bob", "Anna\tNAME\nBob\tNAME\n").size(), 3u);
 }
 
-// "Li" is hidden once, so "Dr Li" elsewhere is new; where it overlaps what is hidden, all of it is.
+// "Li" is hidden once, so "Dr Li" elsewhere is new. An item that overlaps hidden text is hidden
+// completely.
 TEST(ListAutomaton, AnItemMayOverlapWhatAShortOneHides) {
   const auto spans = spans_for(usual(), "Dr Li, Dr Li", "Li\tNAME\nDr Li\tDATE\n---");
   EXPECT_EQ(begins(spans), (std::vector<size_t>{0, 7}));

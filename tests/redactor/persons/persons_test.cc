@@ -66,7 +66,7 @@ TEST(Persons, EndingsOfACaseAreNoPartOfTheName) {
   EXPECT_EQ(persons_in("<P:Maria Pop>, fiica <N:Mariei>"), "1* 1*");  // the daughter of Maria
   EXPECT_EQ(persons_in("<P:Ayşe Kaya>, <P:Ayşe'nin> ve <P:Kayanın>"), "1* 1* 1*");
   EXPECT_EQ(persons_in("<P:محمد علي> <N:ومحمد>"), "1* 1*");
-  // Without the plain form in the document nobody can tell an ending from a name.
+  // Without the plain form in the document, an ending cannot be told from a name.
   const Note note("<P:Thomas>");
   EXPECT_EQ(Persons(note.text, note.spans).mentions()[0].parts[0].folded, "thomas");
 }

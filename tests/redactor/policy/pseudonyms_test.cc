@@ -42,7 +42,7 @@ std::string alone(const Secret& secret, const std::string& name) {
   return note(secret, {{name}})[0];
 }
 
-// In Turkish the capital of i is İ, which folds to the same letter as I.
+// The Turkish capital of i is İ, which folds to the same letter as I.
 std::string capitals(std::string_view text) { return with_case_of("XX", text); }
 
 struct Person {

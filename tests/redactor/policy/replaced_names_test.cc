@@ -65,7 +65,7 @@ TEST(ReplacedNames, LinkedNamesOfAPatientAreThePatients) {
   const auto doctor = hashed(policy, key, "7", {{"Anna Greco", Label::kDoctor}});
   EXPECT_EQ(own.substr(0, 9), "[PATIENT_");
   EXPECT_NE(hash_in(doctor), hash_in(own));
-  // Under any label, if the note tells whose the name is.
+  // Under any label, if the note tells who bears the name.
   const auto mixed = replaced_in(policy,
                                  {{"Margaret Ellison", Label::kPatient},
                                   {"Margaret", Label::kDoctor},

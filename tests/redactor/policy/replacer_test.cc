@@ -250,7 +250,7 @@ TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
   }
 }
 
-// No part of a denied or a known term stays, nor of a surface of which no one knows what it is.
+// No part of a denied or known term stays, nor of a surface with several labels.
 TEST(Replacer, WhatTheCallerNamedIsHiddenWhole) {
   const Secret key = testing::test_key("whole");
   Support model, denied, known, unsure;

@@ -6,7 +6,7 @@
 namespace redact {
 namespace output_ranges_test {
 
-// "0123456789" becomes "01[AB]5789[]" with these.
+// These edits turn "0123456789" into "01[AB]5789[]".
 const std::vector<Edit> kEdits = {{2, 5, "[AB]"}, {6, 7, ""}, {9, 10, "9[]"}};
 
 std::pair<size_t, size_t> of(size_t begin, size_t end) {

@@ -54,7 +54,7 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   EXPECT_EQ(in_bytes["review"][0]["end"], 7);
 }
 
-// Scores and offsets of the source would let anyone try what was hidden.
+// With scores or offsets of the source, anyone could test guesses of the hidden text.
 TEST(Record, TellsOnlyWhatTheRedactedTextTells) {
   Redaction redaction = redaction_of("Ana \u00d1 x", 0, 3);
   redaction.entities[0].span.support.add(SpanSource::kModel, Label::kDate);
@@ -147,7 +147,7 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
     {"entity_type": "AGE", "start": 7, "end": 10, "byte_start": 8, "byte_end": 11,
      "out_start": 12, "out_end": 15, "score": 0.0, "source": "list", "origin": "--deny:3",
      "left_out_by": "operator"}])"));
-  // What is hidden all the same is not told of.
+  // Evidence whose text is hidden anyway is not reported.
   EXPECT_EQ(explained(Detail::kRedacted), nlohmann::json::parse(R"([
     {"entity_type": "CITY", "out_start": 2, "out_end": 15, "source": "rule",
      "origin": "patterns.yaml:41", "left_out_by": "allow", "inside": "--allow:7"},

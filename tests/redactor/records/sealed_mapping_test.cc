@@ -45,7 +45,7 @@ TEST(SealedMapping, GivesBackEveryByteOfAnySource) {
   }
 }
 
-// A line would tell how long the hidden texts are.
+// Otherwise a line would reveal the length of the hidden texts.
 TEST(SealedMapping, HasTheLengthOfALineWithOtherTexts) {
   const Secret key = testing::test_key("key");
   const auto length_for = [&](size_t n, size_t n_hidden) {

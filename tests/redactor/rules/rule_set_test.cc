@@ -108,7 +108,7 @@ TEST(RuleSet, MistakesNameTheRuleAndTheField) {
   }
 }
 
-// A pattern may contain a name, so an error says what is wrong with it without quoting it (P5).
+// A pattern may contain a name, so an error describes the mistake without quoting the pattern (P5).
 TEST(RuleSet, AMistakeInAPatternIsToldWithoutThePattern) {
   const std::pair<const char*, const char*> cases[] = {
       {"Ellison(", "lacks a )"},

@@ -13,7 +13,7 @@ namespace term_spellings_test {
 
 struct Spelling {
   const char* name;
-  const char* text;  // stands in a text between "1 " and " 2"
+  const char* text;  // between "1 " and " 2" in a text
   Format format = Format::kText;
 };
 

@@ -130,8 +130,7 @@ TEST(SpokenLanguages, OrdinaryLanguageHasNoSpokenForms) {
   }
 }
 
-// What is read wrongly in ordinary language would still have to look like something that
-// identifies.
+// A misreading of ordinary language would still have to look like an identifier to be hidden.
 TEST(SpokenLanguages, ANumberEndsWhereItsLanguageEndsIt) {
   EXPECT_EQ(read("platelets two hundred and fifty six thousand four hundred"), "platelets 256400");
   EXPECT_EQ(read("weight forty eight. then nine nine nine two"), "weight forty eight. then 9992");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fits into a device with little memory, and the error if nothing does.
+// The engines that fit into a device with little memory, and the error if none does.
 #include "runtime/engine/memory_plan.h"
 
 #include <gtest/gtest.h>

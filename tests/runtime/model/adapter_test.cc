@@ -173,8 +173,8 @@ TEST_P(MergedAdapter, GivesTheLogitsOfMergedWeights) {
   const auto against = [&](const std::vector<float>& want) {
     return testing::nmse(run(*adapted), {std::vector<double>(want.begin(), want.end())});
   };
-  // Both sum in double precision, but in different orders. A Q8_0 code may differ by one where a
-  // value lies on the border between two.
+  // Both sum in double precision, but in different orders. A Q8_0 code may differ by one if a value
+  // is on the border between two codes.
   const bool int8 = std::string_view(GetParam()).ends_with("q8_0");
   EXPECT_LT(against(run(merged)), int8 ? 1e-5 : 1e-10);
   EXPECT_GT(against(run(plain)), 1e-2) << "the adapter changes what the model says";

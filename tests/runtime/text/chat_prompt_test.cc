@@ -102,7 +102,7 @@ TEST(ChatPrompt, WritesBosOnceWhoeverAsksForIt) {
     ByteTokenizer spm(true, {});
     spm.adds_bos = adds_bos;  // the template writes it
     EXPECT_TRUE(spelled(write("mistral-v1", spm).before).starts_with("<B> [INST]"));
-    // Llama 2 writes one for each exchange, and only those.
+    // Llama 2 writes exactly one for each exchange.
     const std::vector<int32_t> ids = write("llama2", spm).before;
     EXPECT_EQ(std::count(ids.begin(), ids.end(), kBos), 2);
   }

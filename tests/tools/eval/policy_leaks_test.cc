@@ -9,7 +9,7 @@ namespace redact::eval {
 namespace policy_leaks_test {
 
 // A piece of a text: its gold label, or "" for none; the label under which it was found, or ""; and
-// what was written in its place.
+// its replacement.
 struct Piece {
   std::string text, gold, found, written;
 };

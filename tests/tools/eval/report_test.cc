@@ -153,7 +153,7 @@ TEST(Report, ContextsEndAtWords) {
   const size_t from = html.find("<code dir=\"auto\">\u2026 abcdefghij ");
   ASSERT_NE(from, html.npos);
   EXPECT_NE(html.find("abcdefghij \u2026</code>", from), html.npos);
-  // What is no word is cut where it is.
+  // A long run without word boundaries is cut in the middle.
   EXPECT_NE(html.find("\u2026 " + std::string(59, 'x') + " <b>"), html.npos);
 }
 
