@@ -13,7 +13,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOTE = "Mme Zo\u00e9\u200b Ellison, n\u00e9e le 14/03/1948; call oh one one seven four nine six, p < 0.05.\n"
-KINDS = {  # head, what is repeated, tail
+KINDS = {  # head, repeated part, tail
     "text": ("", NOTE, ""),
     "json": ("[", '{"name":"Zoe Ellison","n":[1,2,true]},', "0]"),
     "xml": ("<a>", "<b c='Zoe'>Ellison &amp; <d/></b>", "</a>"),

@@ -101,7 +101,7 @@ def as_read(markup: str) -> str:
 
 
 class Filled:
-    """A file with what was put into it: (where, value) of fields and of identifiers in texts."""
+    """A file with the identifiers put into it: (where, value) of fields and of texts."""
 
     def __init__(self, language: str, seed: int, all_passages):
         self.ids = Identifiers(language, seed)
@@ -266,7 +266,7 @@ def is_kept(where: str, value) -> bool:
 
 
 def judge(filled: Filled, before: dict, after: dict) -> Counts:
-    """What is left of the identifiers, and what else has changed."""
+    """Counts the identifiers that are left, and other changes."""
     c = Counts()
     for where, value in filled.fields.items():
         c["fields"] += 1
@@ -346,7 +346,7 @@ def values(kind: str, content: str) -> dict:
 
 
 def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None:
-    """The published files of FHIR by the sample rules of Microsoft's anonymizer: what goes, and what is valid."""
+    """The published files of FHIR by the sample rules of Microsoft's anonymizer: the values removed, and the validity of the results."""
     c = Counts()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -115,7 +115,7 @@ def file_package(path):
 
 
 def parts(build, target, listed, elves):
-    """Each source package once; one that is loaded is not compiled in, whatever of its headers is."""
+    """Each source package once. A package whose library is loaded counts as loaded, even if its headers are compiled in."""
     found = {}
     kinds = [("STATIC_LINK", owners(headers(build, target) | (archives(listed) if listed else set()))),
              ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf)}))]

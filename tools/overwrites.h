@@ -12,9 +12,9 @@ struct OutputOption {
   std::string option, path;
 };
 
-// Says which output would replace a file that the program reads, lie in a folder that it reads, or
-// be the file of another output; nullopt if none would. Links count as the files that they point
-// to. Inputs that do not exist and empty paths are ignored.
+// Finds an output that would replace a file that the program reads, be created in a folder that it
+// reads, or be the file of another output; nullopt if there is none. Links count as the files that
+// they point to. Inputs that do not exist and empty paths are ignored.
 std::optional<std::string> find_overwrite(const std::vector<std::string>& inputs,
                                           const std::vector<OutputOption>& outputs);
 

@@ -179,8 +179,7 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   for (const std::string_view key : vocab.metadata().keys()) {
     if (key.starts_with("tokenizer.")) head.copy(key, vocab.metadata().value(key));
   }
-  // The prompts of models that write need an EOS; in a label model's vocabulary BOS stands in for
-  // it.
+  // The prompts of models that write need an EOS; in a label model's vocabulary BOS replaces it.
   constexpr const char *kBos = "tokenizer.ggml.bos_token_id", *kEos = "tokenizer.ggml.eos_token_id";
   if (vocab.metadata().has(kBos) && !vocab.metadata().has(kEos)) {
     head.copy(kEos, vocab.metadata().value(kBos));

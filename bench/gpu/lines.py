@@ -59,7 +59,7 @@ FIRST = [
     Line("oracle", "7B", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_0.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle.json"',
          (GPU, "$out/7b-q4_0.gguf")),
     Line("oracle", "bundled model", 15, 'bin/redact-bench --device cuda --notes "$notes" --limit 50 --oracle -o json > "$out/oracle-bundled.json"'),
-    # The CPU rounds the bundled model by rows and a GPU by blocks, so the CPU is told to do as the GPU does.
+    # The CPU rounds the bundled model by rows and a GPU by blocks, so the CPU rounds by blocks here, too.
     Line("spans", "as on the CPU", 30, 'bin/redact-bench --device cuda --notes "$notes" --limit 50 --against cpu -o json > "$out/spans.json"'),
     *beside_llama_cpp("7b-q4_0", 2, 2),
     Line("replay", "7B, 20 notes", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_0.gguf" -p 0 -n 0 --notes "$notes" --limit 20 --replay --in-flight 16 -o json > "$out/replay.redact.json"',

@@ -46,7 +46,7 @@ class Machine:
         self.no_gpu, self.name = self.look_for_gpu()
 
     def look_for_gpu(self) -> tuple[str, str]:
-        """Why there is no GPU (empty: there is one), and which one there is."""
+        """The reason that there is no GPU (empty: there is one), and the name of the GPU."""
         try:
             done = subprocess.run([self.bundle / "bin/redact", "--list-devices"], env=self.environment, capture_output=True, text=True, timeout=60)
         except (OSError, subprocess.TimeoutExpired) as error:

@@ -161,7 +161,7 @@ COLUMNS = ["set", "writer", "notes", "with edits", "changed", "dropped", "invent
 
 
 def at_length(peer: dict, n_tokens: int) -> float:
-    """Seconds that llama.cpp would take for a note if it wrote as many tokens as the note has."""
+    """Seconds that llama.cpp would take for a note if its answer were as long as the note."""
     writing = (peer["seconds"] - peer["read_seconds"]) / max(peer["n_written"], 1)
     return peer["read_seconds"] + writing * n_tokens
 

@@ -10,12 +10,12 @@
 
 namespace redact::batch {
 
-// Makes one journal of those of all shares of a batch, of the oldest version among them. `key_file`
-// holds the keys of all; if it is empty, they lie beside their journals, and a file beside the
-// merged one is made with them. Errors say why they do not belong together: other settings, a share
-// that is missing or there twice, a document in two of them; and that a row was changed without a
-// key. The single output file of a share I is named "shard-I" there. Nothing is left of a merge
-// that fails.
+// Merges the journals of all shares of a batch into one, of the oldest version among them.
+// `key_file` holds the keys of all; if it is empty, each journal's keys are in the file beside it,
+// and a file with all keys is made beside the merged journal. Errors say why the journals do not
+// belong together (other settings, a missing or repeated share, a document in two of them), or that
+// a row was changed without a key. The single output file of share I is named "shard-I" in the
+// merged journal. A merge that fails leaves nothing.
 Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals,
                             const std::string& key_file = {});
 

@@ -19,8 +19,8 @@ struct Suspect {
 };
 
 // The spans of `documents`, and those of `more` (the same documents at a higher bias, or from
-// another tool) that overlap none of them. A withheld document has no suspects, because none of it
-// was released.
+// another tool) that overlap none of them. A withheld document has no suspects, because its
+// text was not released.
 std::vector<Suspect> suspects(const std::vector<eval::Document>& documents,
                               const std::vector<eval::Document>& more);
 

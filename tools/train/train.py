@@ -25,7 +25,7 @@ from windows import UNKNOWN
 EMA_DECAY = 0.997
 # Relative shares of the windows of the documents built here. German has the most to make up for.
 SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1, "tr": 0.1, "ar": 0.16}
-# The share of MEDDOCAN's windows without an identifier that is kept if other sources also teach what is not one.
+# The share of MEDDOCAN's windows without an identifier that is kept if other sources also teach text without identifiers.
 EMPTY_WINDOWS_KEPT = 0.4
 
 

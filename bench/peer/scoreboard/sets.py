@@ -37,7 +37,7 @@ def gold_sets(corpora: pathlib.Path) -> dict[str, typing.Callable[[], list[dict]
 
 
 def by_group(documents: list[dict]) -> dict[tuple[str, ...], list[dict]]:
-    """The documents by the languages of their group that the set has."""
+    """The documents by group of languages, each named by its languages in the set."""
     parts = {}
     for group in GROUPS:
         part = [document for document in documents if document["lang"] in group]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of names in notes, compared as language/words.h does."""
+"""Words of names in notes, compared as in language/words.h."""
 
 import re
 import unicodedata
