@@ -23,7 +23,7 @@ from dataclasses import dataclass
 PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
 ATTENTION, WINDOWS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*"
 BUGS = (
-    ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
+    ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all threads have read the results of the previous call\n", "", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
     ("a barrier gone before segments are joined", "gemm.cuh", "  });\n  barrier();\n", "  });\n", PRODUCTS),
     ("a barrier gone before stages become sums", "gemm_q.cuh", "    barrier();  // the stages have been read\n", "", PRODUCTS),
