@@ -106,8 +106,10 @@ Result<GgufFile> GgufFile::parse_one(std::span<const uint8_t> bytes) {
   REDACT_ASSIGN(const uint64_t n_tensors,
                 read_count(reader, "n_tensors", gguf_limits::kMaxTensors));
   REDACT_ASSIGN(const uint64_t n_kv, read_count(reader, "n_kv", gguf_limits::kMaxKeyValues));
+  // Untested: the first key or entry that is missing is refused as well.
   if (n_kv > reader.remaining() / kMinKeyValueBytes)
     return bad_input("n_kv", "the file is too short for this many keys");
+  // Untested: as above.
   if (n_tensors > reader.remaining() / kMinTensorBytes)
     return bad_input("n_tensors", "the file is too short for this many tensors");
   REDACT_ASSIGN(file.metadata_, Metadata::read(reader, n_kv));
@@ -159,6 +161,7 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
           where, "the file ends at byte " + std::to_string(bytes.size()) + ", inside the data");
     }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
+    // Untested: the data ends inside the file.
     if (!next) return bad_input(where, "the end of the data is above 2^64 bytes");
     expected = *next;
   }

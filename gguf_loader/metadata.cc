@@ -55,6 +55,7 @@ Result<void> check_bools(const ByteReader& reader, std::string_view key,
 Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataValue& value) {
   const uint64_t begin = reader.offset();
   if (value.element == MetadataType::kString) {
+    // Untested: the first string that is missing is refused as well.
     if (value.count > reader.remaining() / kMinStringBytes) {
       return bad(reader, key, "the file is too short for this many strings");
     }
@@ -65,6 +66,7 @@ Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataVal
     }
   } else {
     const auto n_bytes = checked_mul(value.count, scalar_bytes(value.element));
+    // Untested in part: there are at most 2^24 elements of 8 bytes.
     if (!n_bytes || !reader.take(*n_bytes))
       return bad(reader, key, "the file ends inside the value");
   }

@@ -116,6 +116,7 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
   RopeSpec rope{};
   rope.pairs = read.family().pairs;
   const double usual_base = read.family().freq_base;
+  // Untested: a base of 0 is refused as well.
   if (usual_base == 0 && !read.has("rope.freq_base"))
     return read.bad("rope.freq_base", "required key is missing");
   REDACT_ASSIGN(rope.freq_base, read.positive_or("rope.freq_base", usual_base, 1e12));

@@ -126,6 +126,7 @@ class Binder {
     }
     // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
     const Weight weight{*format, n * rows, cols, file_.data(*info).data()};
+    // Untested: loader and kernels have the same block sizes.
     if (weight.n_bytes() != file_.data(*info).size()) {
       return Error{ErrorKind::kInternal, name,
                    "kernels and file format disagree on the block size"};

@@ -157,6 +157,7 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   tokenizer->space_prefix_ = prefix.value_or(true);
   const auto status = tokenizer->library_.LoadFromSerializedProto(
       model_proto(vocab, scores, static_cast<int32_t>(unknown)));
+  // Untested: the vocabulary is checked before.
   if (!status.ok()) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece rejects the vocabulary"};
   }
@@ -196,6 +197,7 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
     const auto id = static_cast<int32_t>(piece.id());
     const size_t begin = std::max<size_t>(piece.begin(), n_prefix) - n_prefix;
     const size_t end = std::max<size_t>(piece.end(), n_prefix) - n_prefix;
+    // Untested: sentencepiece's pieces tile a text.
     if (begin != reached || end < begin || end > text.size()) {
       return Error{ErrorKind::kInternal, "tokenizer", "the pieces overlap or leave a gap"};
     }
@@ -215,6 +217,7 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
       run = out.ids.size();
     }
   }
+  // Untested: as above.
   if (reached != text.size()) {
     return Error{ErrorKind::kInternal, "tokenizer", "the pieces do not cover the text"};
   }

@@ -6,7 +6,8 @@ A file with the bug is compiled as the build compiles the file, and linked in it
 built. A run ends after a minute, and draws the same inputs each time.
 
 Usage: planted_bugs.py BUILD_DIR [TARGET...]
-Exits 1 if a target does not find its bug, or if the code that a bug replaces is no longer there.
+Exits 1 if a target does not find its bug, or if the code that a bug replaces is no longer there. That is found by its
+tokens (tests/support/code_place.py), so that comments and layout may change.
 """
 
 import json
@@ -15,6 +16,9 @@ import re
 import shlex
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from code_place import place_of
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SECONDS = 60  # of a run
@@ -39,7 +43,7 @@ BUGS = (
     ("table", "an empty line is lost", "documents/files/table_reader.cc", "    copied_ += row_;\n", ""),
     ("decompressor", "a stream that is cut short is whole", "documents/files/decompressor.cc", "return has_begun_ && left_ == 0 ?", "return has_begun_ ?"),
     ("mapping", "a member that is no text", "redactor/records/sealed_mapping.cc", "|| !json_[field].is_string()) return", "|| json_[field].is_null()) return"),
-    ("journal", "a range of the journal that leaves the result", "tools/batch/audit.cc", "row.end > file->size() || ", ""),
+    ("journal", "a range of the journal that leaves the result", "tools/batch/result_files.cc", "|| end > file->size()", ""),
     ("journal", "a partial result with any name", "program/batch/past.cc", "if (!is_partial_name(row.text(0)))", "if (row.text(0).empty())"),
     ("label_search", "sums that round", "redactor/labelling/best_labels.cc", "(std::clamp(static_cast<double>(x), -kLargest, kLargest) + kGrid) - kGrid", "std::clamp(static_cast<double>(x), -kLargest, kLargest) / 3"),
     ("label_decoder", "a span that is a token too long", "redactor/labelling/label_decoder.cc", "      spans_.back().end = i + 1;", "      spans_.back().end = i + 2;"),
@@ -54,14 +58,13 @@ BUGS = (
 def compile_wrong(build: pathlib.Path, work: pathlib.Path, name: str, code: str, wrong: str) -> tuple[set[str], pathlib.Path]:
     """Compiles a file with a bug. Returns the names of its objects in the build, and of the one with the bug."""
     text = (SOURCE / name).read_text()
-    if text.count(code) != 1:
-        raise ValueError(f"its code is in {name} {text.count(code)} times")
+    begin, end = place_of(text, code)
     commands = json.loads((build / "compile_commands.json").read_text())
     of_file = [shlex.split(one["command"]) for one in commands if one["file"] == str(SOURCE / name)]
     of_build = {command[command.index("-o") + 1] for command in of_file}
     command = of_file[0]
     source, out = work / pathlib.Path(name).name, work / "wrong.o"
-    source.write_text(text.replace(code, wrong))
+    source.write_text(text[:begin] + wrong + text[end:])
     command[command.index("-o") + 1] = str(out)
     command[command.index("-c") + 1] = str(source)
     subprocess.run([*command, "-w", "-I", str((SOURCE / name).parent)], cwd=build, check=True)

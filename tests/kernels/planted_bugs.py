@@ -6,7 +6,8 @@ The copy is compiled once: a function that bugs are planted in gets a body for e
 one by its environment (tests/support/planted_bug.h).
 
 Usage: planted_bugs.py SOURCE_DIR WORK_DIR COMPILER --flags FLAGS... --objects OBJECTS...
-Exits 1 if no test fails with a bug, or if the code that a bug replaces is no longer there.
+Exits 1 if no test fails with a bug, or if the code that a bug replaces is no longer there. That is found by its tokens
+(tests/support/code_place.py), so that comments and layout may change.
 """
 
 import collections
@@ -19,14 +20,17 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from code_place import place_of
+
 # (description, file, the code, its replacement, tests)
 PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
 ATTENTION, WINDOWS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*"
 BUGS = (
-    ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all threads have read the results of the previous call\n", "", PRODUCTS),
+    ("a barrier gone before shared memory is written again", "norm.cuh", "barrier();\n  if (lane() == 0) shared[", "if (lane() == 0) shared[", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
     ("a barrier gone before segments are joined", "gemm.cuh", "  });\n  barrier();\n", "  });\n", PRODUCTS),
-    ("a barrier gone before stages become sums", "gemm_q.cuh", "    barrier();  // the stages have been read\n", "", PRODUCTS),
+    ("a barrier gone before stages become sums", "gemm_q.cuh", "barrier();\n    join_sums<Shape>", "join_sums<Shape>", PRODUCTS),
     ("a barrier gone between stages", "gemm_q.cuh", "    group_barrier<Shape>();\n", "", PRODUCTS),
     ("a warp's barrier where a group's is needed", "gemm_q.cuh", "    warp_barrier();\n  } else {\n    barrier();", "    warp_barrier();\n  } else {\n    warp_barrier();", PRODUCTS),
     ("a stage too few waited for", "gemm_q.cuh", "wait_copies<kStages - 2>();", "wait_copies<kStages - 1>();", PRODUCTS),
@@ -42,7 +46,7 @@ BUGS = (
     ("copies that take half a sector each", "gemm_q.cuh", "return (thread_ + copy * kThreads) * 16;", "return (thread_ % kWarp * (kThreads / kWarp) + thread_ / kWarp + copy * kThreads) * 16;", "*CudaTraffic*"),
     ("quarters of a row in another order", "quantise.cuh", "i % 16 / 4 * 8 + i / 16 * 4", "i % 16 / 4 * 4 + i / 16 * 16", PRODUCTS),
     ("segments joined in another order", "gemm.cuh", "sum = add(sum, shared[s * kOfGroup + at]);", "sum = add(sum, shared[(kSegments - 1 - s) * kOfGroup + at]);", "CudaOrder.*"),
-    ("a barrier gone before a block counts", "gemm.cuh", "before this one\n  barrier();\n", "before this one\n", PRODUCTS),
+    ("a barrier gone before a block counts", "gemm.cuh", "shared_memory());\n  barrier();\n  if (thread_index().x == 0)", "shared_memory());\n  if (thread_index().x == 0)", PRODUCTS),
     ("a fence gone before a block counts", "gemm.cuh", "    device_fence();\n    before = count(", "    before = count(", PRODUCTS),
     ("a fence gone after a block has counted", "gemm.cuh", "kSegments - 1);\n    device_fence();\n", "kSegments - 1);\n", PRODUCTS),
     ("a barrier gone before blocks know which is the last", "gemm.cuh", "  }\n  barrier();\n  if (before", "  }\n  if (before", PRODUCTS),
@@ -72,7 +76,7 @@ BUGS = (
     ("rows past the last read", "quantise.cuh", "row < args.n_rows && block", "block", PRODUCTS),
     ("lanes that leave a warp", "quantise.cuh", "  const bool inside = row", "  if (row == 0 && lane() == 31) return;\n  const bool inside = row", PRODUCTS),
     ("all lanes write what one should", "candidates.cuh", "if (lane() == 0) args.logits", "args.logits", ROWS),
-    ("a host pointer for a kernel", "cuda_ops.cu", "                           hidden,\n", "                           logits,\n", ROWS),
+    ("a host pointer for a kernel", "cuda_ops.cu", "w.cols,\n hidden,", "w.cols,\n logits,", ROWS),
     ("a row too many scored", "candidates.cuh", "if (r >= tile.n_rows ||", "if (r > tile.n_rows ||", ROWS),
     ("an id too many scored", "candidates.cuh", "|| first + i >= tile.n_ids)", "|| first + i > tile.n_ids)", ROWS),
     ("rows past the last read for candidates", "candidates.cuh", "r < tile.n_rows ? r : tile.n_rows - 1", "r", ROWS),
@@ -147,7 +151,7 @@ BUGS = (
     ("a thread on another device", "on_device.h", "if (changes_) error = cudaSetDevice(device);", "", STREAM),
     ("the device of the embedding program changed", "on_device.h", "    if (changes_) cudaSetDevice(before_);\n", "", STREAM),
     ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph->start(stream));", "if (fine()) std::ignore = graph->start(stream);", CHAINS),
-    ("an error behind which the device goes on", "stream.cu", "first);\n    note(cudaStreamSynchronize(stream));\n    pinned", "first);\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", CHAINS),
+    ("an error behind which the device goes on", "stream.cu", "first);\n    note(cudaStreamSynchronize(stream));\n    pinned_used", "first);\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned_used", CHAINS),
     ("a driver that is too old counted as none", "open_cuda.cu", "error == cudaErrorNoDevice || driver == 0", "error == cudaErrorNoDevice || driver >= 0", STREAM),
     ("a gate of other rows", "cuda_products.cu", "gate->gate == x && ", "", "CudaStep.OnlyA*"),
     ("a gate applied twice", "cuda_products.cu", "gate->gate};\n    stream_.take_back();\n", "gate->gate};\n", "CudaStep.AGate*"),
@@ -203,14 +207,15 @@ def plant(text: str, numbers: list[int]) -> str:
     of_body = collections.defaultdict(list)
     for number in numbers:
         what, name, code, wrong, _ = BUGS[number]
-        if text.count(code) != 1:
-            raise ValueError(f"{name}: {what}: its code is there {text.count(code)} times")
-        at = text.index(code)
-        body = next(((b, e) for b, e in bodies(text) if b < at and at + len(code) <= e), None)
+        try:
+            at, past = place_of(text, code)
+        except ValueError as error:
+            raise ValueError(f"{name}: {what}: {error}") from None
+        body = next(((b, e) for b, e in bodies(text) if b < at and past <= e), None)
         if body is None:
             raise ValueError(f"{name}: {what}: its code is in no function")
         begin, end = body
-        of_body[body].append(f"if (planted_bug({number})) {text[begin:at]}{wrong}{text[at + len(code):end]} else ")
+        of_body[body].append(f"if (planted_bug({number})) {text[begin:at]}{wrong}{text[past:end]} else ")
     for (begin, end), others in sorted(of_body.items(), reverse=True):
         text = text[:begin] + "{ " + "".join(others) + text[begin:end] + " }" + text[end:]
     return text
