@@ -19,7 +19,7 @@ from server_case import NAMES, NOTE, Running  # noqa: E402
 
 LIBRARY = sys.argv.pop(4)
 FAULTS = int(os.environ.get("REDACT_FAULTS", "12"))
-SEED = int(os.environ.get("REDACT_SEED", str(random.randrange(10**6))))
+SEED = int(os.environ.get("REDACT_SEED", "1"))
 
 
 class Memory(unittest.TestCase):

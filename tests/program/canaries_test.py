@@ -18,7 +18,7 @@ from canary_case import Canaries, Notes, Searched
 from cli_case import REDACT, CommandLine, main
 
 NOTES = int(os.environ.get("REDACT_CANARIES", "200"))
-SEED = int(os.environ.get("REDACT_SEED", str(random.randrange(10**6))))
+SEED = int(os.environ.get("REDACT_SEED", "1"))
 KILLS = 4 if NOTES <= 200 else 8  # of a form
 SIGNALS = (signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGABRT)  # two of which dump core by default
 
