@@ -37,7 +37,7 @@ def gold_sets(corpora: pathlib.Path) -> dict[str, typing.Callable[[], list[dict]
 
 
 def by_group(documents: list[dict]) -> dict[tuple[str, ...], list[dict]]:
-    """The documents by group of languages, each named by its languages in the set."""
+    """The documents of each group of languages, by those of its languages that the set has."""
     parts = {}
     for group in GROUPS:
         part = [document for document in documents if document["lang"] in group]
