@@ -18,7 +18,7 @@ constexpr size_t kGcmNonceBytes = 12, kGcmTagBytes = 16;
 
 Result<std::string> gcm_open(const Digest& key, std::string_view nonce, std::string_view associated,
                              std::string_view sealed) {
-  const Error not_it{ErrorKind::kBadInput, "AES-GCM", "is not what was sealed"};
+  const Error not_it{ErrorKind::kBadInput, "AES-GCM", "does not match its seal"};
   if (nonce.size() != kGcmNonceBytes || sealed.size() < kGcmTagBytes || sealed.size() > INT_MAX ||
       associated.size() > INT_MAX) {
     return not_it;

@@ -76,7 +76,7 @@ Result<std::string> siv_seal(std::string_view key, AssociatedData associated,
 
 Result<std::string> siv_open(std::string_view key, AssociatedData associated,
                              std::string_view sealed) {
-  const Error not_it{ErrorKind::kBadInput, "AES-SIV", "is not what was sealed"};
+  const Error not_it{ErrorKind::kBadInput, "AES-SIV", "does not match its seal"};
   if (sealed.size() <= kSivBytes) return not_it;
   const std::string_view encrypted = sealed.substr(kSivBytes);
   if (!have_good_lengths(associated, encrypted)) return bad_siv_length();

@@ -25,7 +25,7 @@ namespace redact {
 
 namespace {
 
-constexpr char kReplaced[] = "What is replaced";  // a group of options
+constexpr char kReplaced[] = "Replacements";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
@@ -83,7 +83,7 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
       ->excludes(given.text_field);
   app.add_option("--column-label", given.labelled,
                  "hide this column, or field of JSON lines, under a label, as mrn=MEDICAL_RECORD; "
-                 "what it names is also looked for in the texts beside it; may be repeated")
+                 "its values are also searched for in the texts beside it; may be repeated")
       ->option_text("NAME=LABEL")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -130,10 +130,11 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_flag("--explain", options.settings.explain,
                "report findings that are not hidden, and the policy line, list entry or rule that "
                "decided so; goes to the records, or to standard error by byte range");
-  app.add_option("--review", options.review,
-                 "write a page on which a person reviews this run in a browser: what is hidden and "
-                 "nearly hidden, to be corrected and exported; it holds the text of all documents, "
-                 "so only its owner can read it")
+  app.add_option(
+         "--review", options.review,
+         "write a page on which a person reviews this run in a browser, and corrects and exports "
+         "its hidden and nearly hidden spans; it holds the text of all documents, so only its "
+         "owner can read it")
       ->option_text("FILE");
   given.progress_option =
       app.add_flag("--progress,!--no-progress", given.progress,
@@ -144,9 +145,10 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
 }
 
 void add_policy_options(CLI::App& app, Options& options, Given& given) {
-  app.add_option("--policy", options.settings.policy,
-                 "what is replaced and how: default, gdpr, hipaa-safe-harbor, patient, linked, "
-                 "surrogate, dismed, italian-clinical, meddocan, or a YAML file")
+  app.add_option(
+         "--policy", options.settings.policy,
+         "which labels are replaced, and how: default, gdpr, hipaa-safe-harbor, patient, linked, "
+         "surrogate, dismed, italian-clinical, meddocan, or a YAML file")
       ->option_text("NAME|FILE");
   app.add_option("--print-policy", given.print_policy,
                  "print this shipped policy, as a start for one of your own, and exit")

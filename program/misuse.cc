@@ -130,7 +130,8 @@ Misuse misuse_of_journal(const Use& use) {
   const bool keeps_journal = !options.journal.empty();
   std::error_code failed;
   if ((options.resume || options.redo_changed) && !keeps_journal) {
-    return "--resume and --redo-changed require --journal FILE, which knows what is done and how";
+    return "--resume and --redo-changed require --journal FILE, which records the finished "
+           "documents";
   }
   if (options.redo_changed && !options.resume) return "--redo-changed requires --resume";
   if (!options.review.empty() && options.resume) {

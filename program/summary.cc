@@ -62,11 +62,9 @@ void tell_summary(const Options& options, const Work& work, const Report& report
   note(options, counts);
   if (const std::string said = where(options, work); !said.empty()) note(options, said);
   if (signal == 0 && !has_failed) return;
-  note(options,
-       options.journal.empty()
-           ? "results that are in place are whole; with --journal FILE a run can be "
-             "resumed"
-           : "results that are in place are whole; the same command with --resume goes on");
+  note(options, options.journal.empty()
+                    ? "results in place are complete; with --journal FILE a run can be resumed"
+                    : "results in place are complete; the same command with --resume continues");
 }
 
 void tell_plan(const Options& options, const Work& work, size_t n_left) {

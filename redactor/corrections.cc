@@ -37,7 +37,7 @@ Result<std::vector<Span>> read_spans(const Json& list, std::string_view text,
   const std::vector<size_t> starts = starts_of_characters(text);
   std::vector<Span> spans;
   for (const Json& one : list) {
-    if (!one.is_object()) return bad("has a span that is no object");
+    if (!one.is_object()) return bad("has a span that is not an object");
     const auto begin = offset(one, "start", starts.size() - 1);
     const auto end = offset(one, "end", starts.size() - 1);
     if (!begin || !end || *begin >= *end)

@@ -71,7 +71,7 @@ void add_limits(CLI::App& app, Limits& limits, InUnits& units) {
   app.add_option("--timeout", units.work_s, "seconds for the work on a request")->check(seconds);
   app.add_option("--receive-timeout", units.receive_s, "seconds in which a body must arrive")
       ->check(seconds);
-  app.add_option("--grace", units.grace_s, "seconds for what is under way after SIGTERM")
+  app.add_option("--grace", units.grace_s, "seconds for current requests after SIGTERM")
       ->check(seconds);
 }
 

@@ -71,7 +71,7 @@ Checked<int> format_field(Json& object) {
   SERVER_ASSIGN(const std::string name, string_field(object, "format"));
   if (name.empty()) return int{REDACT_FORMAT_AUTO};
   if (const auto format = find_format(name)) return *format;
-  return bad("\"format\" is none of auto, text, html, xml, json, hl7");
+  return bad("\"format\" is not auto, text, html, xml, json or hl7");
 }
 
 // All fields except the text.

@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 Result<void> check_ids(const std::vector<int32_t>& ids, const Config& config) {
   for (const int32_t id : ids) {
     if (id < 0 || static_cast<size_t>(id) >= config.n_vocab) {
-      return bad_input("--ids", "an id lies outside the vocabulary");
+      return bad_input("--ids", "an id is outside the vocabulary");
     }
   }
   if (ids.size() > config.n_context) {
@@ -110,7 +110,7 @@ Result<void> write_logits(const LogitsOptions& options) {
     ops->candidate_logits(placed->weights().output, hidden.data() + r * config.d_model,
                           {offsets, vocab}, row.data());
     if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
-      return bad_input("row " + std::to_string(r), "has logits that are no numbers");
+      return bad_input("row " + std::to_string(r), "has logits that are not finite numbers");
     }
     REDACT_TRY(rows.add(row));
   }

@@ -75,7 +75,7 @@ Result<void> print_tokens(const std::string& model_path, const std::string& text
     if (!line) return {};
     const Json text = Json::parse(*line, nullptr, false);
     if (!text.is_string()) {
-      return Error{ErrorKind::kBadInput, "line " + std::to_string(n), "is no JSON string"};
+      return Error{ErrorKind::kBadInput, "line " + std::to_string(n), "is not a JSON string"};
     }
     REDACT_TRY(print_one(*tokenizer, text.get<std::string>()));
   }

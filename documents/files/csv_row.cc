@@ -40,7 +40,7 @@ class FieldReader {
         field.text += row_[at_];
       }
       ++at_;
-      if (!field_ended()) return bad("continues behind a closing quote");
+      if (!field_ended()) return bad("continues after a closing quote");
     } else {
       while (!field_ended()) field.text += row_[at_++];
     }

@@ -57,7 +57,7 @@ Result<float> RedactionModel::choose_bias(const DecodingOptions& options, float 
   if (options.bias) return *options.bias;
   if (recall.empty() || recall == "balanced") return own;
   if (recall != "high" && recall != "precise") {
-    return Error{ErrorKind::kBadInput, "recall", "is none of high, balanced and precise"};
+    return Error{ErrorKind::kBadInput, "recall", "is not high, balanced or precise"};
   }
   REDACT_ASSIGN(const auto bias, file().metadata().find_float("redact.bias_" + recall));
   if (!bias || !std::isfinite(*bias)) {

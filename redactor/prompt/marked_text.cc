@@ -18,7 +18,7 @@ Result<MarkedText> parse_marked_text(std::string_view marked, size_t first_line)
     const size_t end = marked.find_first_of("{}", brace + 1);
     const size_t colon = std::min(marked.find(':', brace), marked.size());
     if (marked[brace] == '}' || end == marked.npos || marked[end] == '{' || colon + 1 >= end) {
-      return Error{ErrorKind::kBadInput, where, "has a brace that is no part of a {LABEL:text}"};
+      return Error{ErrorKind::kBadInput, where, "has a brace outside of a {LABEL:text}"};
     }
     const auto label = find_label(marked.substr(brace + 1, colon - brace - 1));
     if (!label) return Error{ErrorKind::kBadInput, where, "has a mark whose label is unknown"};

@@ -20,13 +20,13 @@ Result<void> add_values(const nlohmann::json& object, const std::string& where, 
   for (const auto& [field, value] : object.items()) {
     if (field == "id" || field == "patient") continue;
     const auto label = find_label(field);
-    if (!label) return bad("has a field that is no label");
+    if (!label) return bad("has a field that is not a label");
     if (value.is_null()) continue;
     const auto add_one = [&](const nlohmann::json& one) -> Result<void> {
-      if (!one.is_string()) return bad("has a value that is no string");
+      if (!one.is_string()) return bad("has a value that is not a string");
       const auto term = one.get<std::string>();
       const bool is_date = *label == Label::kDate && !find_words(term).empty();
-      if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is no date");
+      if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is not a date");
       terms.add_known(term, *label);
       return {};
     };

@@ -244,7 +244,7 @@ class Resumes(Journals):
                 err = running.communicate()[1].decode()
             self.assertEqual(running.returncode, -number)
             self.assertIn(f"stopped by {number.name}: ", err)
-            self.assertIn("--resume goes on", err)
+            self.assertIn("--resume continues", err)
             done = self.rows("SELECT count(*) FROM document WHERE state = 'done'")[0][0]
             self.assertIn(f"{done} documents redacted", err)
             self.assertTrue(0 < done < 20_000)

@@ -168,7 +168,7 @@ class Corrections(CommandLine):
         text = '{"id": "a", "text": "Ana", "spans": '
         for line, words in (
             ("[1]", "JSON object"), ('{"text": "Ana", "spans": []}', "no id"), ('{"id": "a", "spans": []}', "no text"),
-            ('{"id": "a", "text": "Ana"}', "no list of spans"), (text + "[7]}", "no object"),
+            ('{"id": "a", "text": "Ana"}', "no list of spans"), (text + "[7]}", "not an object"),
             (text + '[{"start": 0, "end": 4, "label": "NAME"}]}', "outside its text"),
             (text + '[{"start": 1, "end": 1, "label": "NAME"}]}', "empty"),
             (text + '[{"start": -1, "end": 1, "label": "NAME"}]}', "outside its text"),

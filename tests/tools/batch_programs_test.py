@@ -128,7 +128,7 @@ class Verified(Batches):
         self.assertEqual(self.verify(), ["new.txt: not in the journal"])
         new.unlink()
         forged, not_left = "its row of the journal was not written by a run with the key", "journal: is not as a run left it: rows were added, removed or put back from an older journal"
-        pending = "journal: 1 document is pending: redact --resume goes on, then verify again"
+        pending = "journal: 1 document is pending: continue with redact --resume, then verify again"
         for sql, findings in (
             ("UPDATE tally SET key = CAST(key AS BLOB)", [not_left]),
             ("DELETE FROM document WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: not in the journal", "lines.jsonl: the result holds bytes of no document", not_left]),
@@ -221,7 +221,7 @@ class Verified(Batches):
         self.write_batch()
         self.write("in/more.jsonl", json.dumps({"text": NOTE}) + "\n")
         self.redact("--text-column", "text", "--limit", "6", code=0)
-        self.assertEqual(self.verify(), ["journal: 6 documents are pending: redact --resume goes on, then verify again"])
+        self.assertEqual(self.verify(), ["journal: 6 documents are pending: continue with redact --resume, then verify again"])
         self.redact("--text-column", "text", "--resume")
         self.assertEqual(self.verify(), [])
 
@@ -232,7 +232,7 @@ class Verified(Batches):
         shutil.copy(golden / "journal", self.journal)
         self.write("j.key", (golden / "journal.key").read_bytes())
         old = "journal: is of version 2, so nobody can vouch for its rows: which were removed, exchanged or put back from an older journal, and the bytes of results with them, is not known"
-        self.assertEqual(self.verify(), [old, "journal: 3 documents are pending: redact --resume goes on, then verify again"])
+        self.assertEqual(self.verify(), [old, "journal: 3 documents are pending: continue with redact --resume, then verify again"])
         with contextlib.closing(sqlite3.connect(self.journal)) as database:  # as if this release had written it
             (facts,) = database.execute("SELECT facts FROM setup").fetchone()
             version = call("redact", "--version")[1].split()[1]

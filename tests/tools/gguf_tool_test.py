@@ -65,7 +65,7 @@ class GgufTool(unittest.TestCase):
                 self.assertEqual(ends[-1] if ends else 0, len(text.encode()))
             file.write("not JSON\n"), file.flush()
             code, _, err = run("tokenize", MODEL, file.name, "--lines")
-        self.assertEqual((code, err), (1, "gguf-tool: line 4: is no JSON string\n"))
+        self.assertEqual((code, err), (1, "gguf-tool: line 4: is not a JSON string\n"))
 
     def test_logits_are_those_of_the_golden(self):
         golden = json.loads((SOURCE / "tests/golden/llama-f32.json").read_text())

@@ -81,7 +81,7 @@ class Audit {
     if (n_pending_ > 0) {
       tell("journal", 0,
            std::to_string(n_pending_) + (n_pending_ == 1 ? " document is" : " documents are") +
-               " pending: redact --resume goes on, then verify again");
+               " pending: continue with redact --resume, then verify again");
     }
     return counts_;
   }
