@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What is hidden in files of FHIR, CDA and HL7 v2, and whether these files stay what they were.
+"""Measures hidden identifiers in files of FHIR, CDA and HL7 v2, and whether the rest of these files is unchanged.
 
 Each published example is filled with identifiers of each of eight languages: in the fields that identify by their place,
 and as annotated passages at the end of every text. The same texts as plain notes give what the model finds in them.
@@ -110,7 +110,7 @@ class Filled:
         self.fields, self.texts, self.used = {}, {}, []
 
     def text(self, where: str, old: str, around=lambda text: text, above: str = "") -> str:
-        """The old text with a passage behind it; `above`: what a reader sees above it in the same narrative."""
+        """The old text followed by a passage; `above`: the text above it in the same narrative."""
         passage, surfaces = self.rng.choice(self.passages)
         self.texts[where] = surfaces
         text = f"{old} {passage}" if old.strip() else passage

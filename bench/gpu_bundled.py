@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a pass of the bundled model should cost on a GPU, kernel by kernel, and what the host must do beside it: a model,
+"""The expected cost of a pass of the bundled model on a GPU, kernel by kernel, and of the host's work beside it: a model,
 not a measurement. Cards, blocks of products and the instructions of their loops are gpu_model's.
 
 A kernel takes the gap before it, the latency of its first and last access (Expected.fill), and the longest of: its

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a pass should cost on a GPU, from counted bytes and instructions and the card's limits: a lower bound for the CUDA
+"""The expected cost of a pass on a GPU, from counted bytes and instructions and the card's limits: a lower bound for the CUDA
 backend, and an expectation.
 
 The bound counts bytes of weights in the layout of packed.h; reads through the cache as in gemm_q.cuh; the instructions
@@ -102,7 +102,7 @@ KERNELS_A_LAYER = 10
 
 @dataclass
 class Expected:
-    """What a kernel adds to the bound, or falls short of it."""
+    """The time that a kernel adds to the bound, or falls short of it."""
 
     # Seconds from the first block's start until its first stage has come, and from the last block's last product to its
     # store: two latencies of memory. Products are 4 launches of a layer's 10; attention and its join are 2.

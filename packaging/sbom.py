@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the bill of materials of what was built: SPDX 2.3 as JSON, with each library by its Debian source package.
+"""Writes the bill of materials of a build: SPDX 2.3 as JSON, with each library by its Debian source package.
 
 What counts is what the build read: the headers of which ninja keeps a list, the archives that the linker lists for a
 static program (--archives), and the shared libraries that built programs and libraries ask for (--loads).

@@ -30,7 +30,7 @@ class Option:
         return self.names[-1]
 
     def values(self) -> list[str]:
-        """What the text lists as values, if the option takes one word."""
+        """The values that the text lists, if the option takes one word."""
         if not self.value or "," in self.value or not (found := VALUES.search(self.text)):
             return []
         return found[1].split(", ") + ([found[2]] if found[2] else [])

@@ -58,8 +58,8 @@ struct Person {
 //   Ellison" where the patient is "Mrs": a title or a word of kinship that the patient's mentions
 //   lack, or a title of the other sex, keeps a short form apart.
 // - The patient of a document is the person with the most evidence for the label PATIENT. A mention
-//   labelled PATIENT that fits nobody is the patient's if it differs by one letter, or if it is the
-//   other half of a name of which so far only one word is known ("Mrs Ellison", "Margaret").
+//   labelled PATIENT that fits no person is the patient's if it differs by one letter, or if it is
+//   the other half of a name of which so far only one word is known ("Mrs Ellison", "Margaret").
 // - Nicknames are those of lexicon.yaml. An ending counts if the document also has the name without
 //   it ("Annas", "Mariei", "Ellison's").
 class Persons {

@@ -321,7 +321,7 @@ TEST(ManipulatedBatches, WhatMattersIsNoticed) {
       ++n_unnoticed;
       ADD_FAILURE() << "trial " << i << " with seed " << seed << ": " << said;
     }
-    // A run would not go on with it, unless it is as some run left it.
+    // A run would not continue it, unless it is as some run left it.
     if (is_journal_changed && dump != batch.old().dump && !dump.empty()) {
       EXPECT_FALSE(Journal::open({batch.journal(), batch.key()}).ok()) << said;
     }

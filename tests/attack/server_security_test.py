@@ -63,7 +63,7 @@ class Guard(server_case.Case):
             self.assertFalse([name for name in answer.fields if name.startswith("access-control")])
 
     def test_a_form_of_a_page_is_no_request(self):
-        """What a page of another origin may send without asking."""
+        """The requests that a page of another origin may send without asking."""
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a", ""):
             for path in ("/redact", "/analyze", "/anonymize", "/deanonymize"):
                 self.expect(415, self.ask("POST", path, b'{"text":"a"}', kind=kind))
@@ -213,7 +213,7 @@ class TokenAndTls(unittest.TestCase):
         return path
 
     def text_of(self, server, token, **fields):
-        """What a client with a token gets, or the status of the refusal."""
+        """The answer to a client with a token, or the status of the refusal."""
         answer = server.ask("POST", "/redact", {"text": NOTE, **fields}, fields={"Authorization": f"Bearer 0123456789abcdef-{token}"})
         return answer.json()["text"] if answer.status == 200 else answer.status
 

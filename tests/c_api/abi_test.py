@@ -46,7 +46,7 @@ def functions(text):
 
 
 def measured(text):
-    """What the C compiler says of constants and structs."""
+    """Constants and structs, according to the C compiler."""
     lines = [f'printf("{name} %lu\\n", (unsigned long){name});' for name in constants(text)]
     for name, fields in structs(text):
         lines.append(f'printf("struct {name} %zu\\n", sizeof({name}));')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every function while one allocation fails, whichever it is: it ends with a status, and the next
-// call goes on. Only in sentencepiece none fails, and nothing is sealed: it and nlohmann's JSON
+// call continues. Only in sentencepiece none fails, and nothing is sealed: it and nlohmann's JSON
 // crash when memory runs out. Usage: out_of_memory_test MODEL
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 using TextKeys = Secret::TextKeys;
 
-// 16 bytes, of which the first is no character.
+// 16 bytes, the first of which is not a character.
 constexpr std::string_view kBytes =
     "\x01"
     "123456789abcdef";

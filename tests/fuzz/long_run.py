@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the fuzz targets for hours, a minute each in turn, and keeps count of what was run.
+"""Runs the fuzz targets for hours, a minute each in turn, and counts the executions.
 
 usage: long_run.py BUILD HOURS [TARGET...]   build BUILD first, with tests/fuzz/run
        long_run.py BUILD --table             the page's table, from the counts of all runs

@@ -31,7 +31,7 @@ def spans_of(rng, text):
 
 
 def disturbed(rng, text, gold):
-    """What a system could have found: most spans, some cut, joined, renamed, missed or made up."""
+    """Spans as a system could find them: most are right, some cut, joined, renamed, missed or made up."""
     found = []
     for begin, end, label in gold:
         r = rng.random()

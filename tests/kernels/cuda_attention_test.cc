@@ -322,7 +322,7 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
 
 INSTANTIATE_TEST_SUITE_P(Windows, CudaAttentionBits, ::testing::Values(0, 20, 100));
 
-// The rows of a window that is read in both directions, alone and beside others, in whatever place.
+// The rows of a window that is read in both directions, alone and beside others, in any place.
 TEST_F(CudaAttention, AWindowGivesTheSameBitsBesideOthers) {
   for (const AttentionShape& shape : {AttentionShape{2, 2, 64}, AttentionShape{6, 2, 96}}) {
     Random random(16);

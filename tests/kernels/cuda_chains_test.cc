@@ -153,7 +153,7 @@ TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
   stream.free(memory);
 }
 
-// After to_host returns, the device no longer writes to the host's memory, whatever failed. This
+// After to_host returns, the device no longer writes to the host's memory, after any failure. This
 // matters for large copies, which go there directly.
 TEST_F(CudaChains, ACopyToTheHostIsOverWhenItFails) {
   constexpr size_t kFloats = (5 << 20) / sizeof(float);

@@ -283,7 +283,7 @@ class Mappings(CommandLine):
         self.assertEqual((code, (self.dir / "renamed/d.tsv").read_text()), (3, 'note\n""\n""\n'))
         # A file that is named alone may have another name.
         self.assertEqual(run(self.out / "d.tsv", "--restore", map_, *options)[1], (self.dir / "in/c.tsv").read_bytes())
-        # Nobody without the key vouches for a table, nor moves its rows.
+        # Without the key, one can neither vouch for a table nor move its rows.
         lines = [json.loads(line) for line in map_.read_text().splitlines()]
         whole = next(line for line in lines if line["table"] == "c.tsv" and line["row"] == 0)
         first, second = [next(line for line in lines if line["table"] == "c.tsv" and line["row"] == i) for i in (1, 2)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the program refuses, and its messages. Usage: cli_refusals_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""The refusals of the program, and its messages. Usage: cli_refusals_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import os
 import pathlib

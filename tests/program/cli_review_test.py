@@ -67,7 +67,7 @@ class Review(CommandLine):
 
     def test_a_hostile_note_is_data(self):
         text = "</script><script>alert(1)</script><!-- <b>\u202e\u2028 \0 x Patient: Margaret Ellison"
-        # Tags in a note are no part of its text, so these are written as references.
+        # Tags in a note are not part of its text, so these are written as references.
         lines = json.dumps({"id": "</script><b>", "text": text.replace("<", "&lt;")})
         self.review("--text-field", "text", stdin=lines.encode())
         page = self.page.read_text()

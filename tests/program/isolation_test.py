@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""P5: what the program asks of the system. It uses no socket, leaves no core dump and cannot be read by other processes
+"""P5: the program's calls of the system. It uses no socket, leaves no core dump and cannot be read by other processes
 of its user, writes nowhere but where it is told to, and needs neither a network, nor a writable root, nor privileges.
 
 Usage: isolation_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""

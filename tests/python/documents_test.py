@@ -39,7 +39,7 @@ def notes():
 
 
 def through_program(inputs, *options):
-    """What the program writes for files with these names and contents."""
+    """The program's results for files with these names and contents."""
     with tempfile.TemporaryDirectory() as folder:
         source, out = pathlib.Path(folder) / "in", pathlib.Path(folder) / "out"
         source.mkdir()

@@ -173,7 +173,7 @@ TEST(Resolve, AWidenedSpanThatSwallowsAnotherIsNotCutShort) {
   }
 }
 
-// P1: what nobody sees is no part of a name, unless it stands inside it.
+// P1: invisible characters are part of a name only inside it.
 TEST(Resolve, ASpanBeginsAndEndsAtVisibleCharacters) {
   using namespace std::string_literals;
   for (const std::string& unseen : {"\0\0"s, "\x7f\x01"s, "\u200b\u202e"s, "\u200d\ufe0f"s,

@@ -30,7 +30,7 @@ def stand_in(name, **members):
 
 
 def ask(method, url, headers, data=None):
-    """What the tests need of the package `requests`."""
+    """The part of the package `requests` that the tests need."""
     parts = urllib.parse.urlsplit(url)
     connection = http.client.HTTPConnection(parts.netloc, timeout=PATIENCE if SANITIZED else 60)
     connection.request(method, parts.path + ("?" + parts.query if parts.query else ""), data, headers)

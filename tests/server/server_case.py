@@ -144,7 +144,7 @@ class Case(unittest.TestCase):
 
 
 def program(*args, stdin=b""):
-    """What the program writes."""
+    """The program's results."""
     return subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True).stdout
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of the automata and decoders of instruct models share, whatever the grammar.
+// Helpers for tests of the automata and decoders of instruct models, for any grammar.
 #pragma once
 
 #include <gtest/gtest.h>

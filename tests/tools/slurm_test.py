@@ -151,7 +151,7 @@ class Slurm(unittest.TestCase):
         return found and (found[1], int(found[2]), int(found[3]))
 
     def merged(self, job):
-        """What the merge job said, and its exit code."""
+        """The output of the merge job, and its exit code."""
         has_ended = lambda: (self.state_of(job) or ("",))[0] in ("COMPLETED", "FAILED", "CANCELLED")  # noqa: E731
         wait_until(has_ended, 240, "the merge")
         log = (self.dir / "out.shares/merge.log").read_text()

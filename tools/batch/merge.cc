@@ -53,7 +53,7 @@ std::string key_in(const std::string& value) {
                                   : "";
 }
 
-// A setting; empty if there is none. A damaged journal may hold one that is no text.
+// A setting; empty if there is none. A damaged journal may hold one that is not text.
 std::string setting(const OrderedJson& setup, const std::string& name) {
   const auto at = setup.find(name);
   if (at == setup.end()) return "";

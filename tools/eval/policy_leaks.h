@@ -11,7 +11,7 @@ namespace redact::eval {
 
 // What a policy's outputs leave of what the policy is to hide. Characters other than white space.
 //
-// What it is to hide follows from the gold and the policy's table: of a gold span, what the
+// The text to hide follows from the gold and the policy's table: of a gold span, what the
 // policy's operator would remove from it, so nothing where the policy leaves the label in the text,
 // and nothing of the year where a date keeps its year. If a gold label may be one of several of
 // this project (own_labels), a character is to be hidden if it is under all of them, and unclear if

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checkpoints of a training run, from which it goes on after it was killed."""
+"""Checkpoints of a training run, from which it continues after it was killed."""
 
 import pathlib
 import re

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be true of a redacted file, whatever it was. These checks share no code with what
+// Conditions that every redacted file must meet. These checks share no code with what
 // writes the output: structure is compared by other libraries, bytes by the edits alone.
 #pragma once
 

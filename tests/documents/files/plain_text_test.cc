@@ -57,7 +57,7 @@ TEST(PlainText, Utf16IsKnownByItsMarkOrItsZeroBytes) {
     EXPECT_EQ(bare->n_mark, 0u);
     EXPECT_EQ(bare->high_byte_first, high_first);
   }
-  // A mark decides, whatever follows.
+  // A mark decides, whatever bytes follow.
   EXPECT_TRUE(find_utf16("\xFF\xFE\x39\x06\x44\x06").has_value());
   EXPECT_TRUE(find_utf16("\xFE\xFF\x06\x39\x06\x44")->high_byte_first);
   EXPECT_FALSE(find_utf16("\xFF\xFE\x3b\x73")->high_byte_first);

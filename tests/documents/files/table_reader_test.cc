@@ -122,7 +122,7 @@ TEST(TableReader, EveryByteButTheTextsIsCopied) {
   }
 }
 
-// A blank line is no row, here and in Python: an empty text is written so that it stays one.
+// A blank line is not a row, here and in Python: an empty text is written so that it stays one.
 TEST(TableReader, AnEmptyTextLeavesNoBlankLine) {
   const auto lone = read("note\n\na\n\"b\"\r\nc", ",");
   ASSERT_TRUE(lone.ok());

@@ -52,7 +52,7 @@ inline std::string in_xml(const std::string& type, const std::string& inside,
   return output.substr(begin.size(), output.size() - begin.size() - end.size());
 }
 
-// What takes the place of a value that has to be there.
+// The replacement of a required value.
 inline const std::string kMasked =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
     R"("valueCode":"masked"}]})";

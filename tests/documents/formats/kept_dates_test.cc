@@ -127,7 +127,7 @@ TEST(KeptDates, WhatStandardsDefineStays) {
   EXPECT_NE(redacted(kHtml, Format::kHtml, "linked").find("REC-20000126"), std::string::npos);
 }
 
-// Nobody can tell whether a measured number is a date.
+// A measured number may be a date.
 TEST(KeptDates, AMeasuredNumberStaysAndIsCounted) {
   const std::string hl7 = "MSH|^~\\&|A\rOBX|1|NM|1^x||20101010|copies/mL\r";
   EXPECT_EQ(redacted(hl7, Format::kHl7, "linked"), hl7);

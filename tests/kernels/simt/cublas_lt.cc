@@ -12,7 +12,7 @@ namespace {
 
 constexpr Status kInvalid = 7, kNotSupported = 15;
 
-// Whatever the library creates. Members that an object of its kind does not have are unused.
+// An object of the library, of any kind. Members that its kind does not have are unused.
 enum class Kind { kHandle, kOperation, kLayout, kPreference };
 struct Made {
   Kind kind;

@@ -87,7 +87,7 @@ TEST(TickLabel, IsShort) {
   EXPECT_EQ(tick_label(0.1 + 0.2), "0.3");
 }
 
-// A column fills its place but for gaps, in shares of the axes.
+// A column fills its place except for gaps, in shares of the axes.
 TEST(Plot, DrawsInSharesOfItsPlace) {
   Plot plot("Counts & <names>", {0, 10, 5}, {0, 4, 2});
   plot.column(5, 10, 1, 3, "ok");

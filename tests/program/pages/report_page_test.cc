@@ -116,7 +116,7 @@ TEST(Overview, ScoresBeyondTheEndsCountAtTheEnds) {
   EXPECT_EQ(ScoreCounts::slot(1e30), ScoreCounts::kHighest - ScoreCounts::kLowest - 1);
 }
 
-// Whatever the number of documents and of their folders and reasons, and whichever way they come.
+// For any number of documents, folders and reasons, in any order.
 TEST(Overview, StaysBoundedAndExact) {
   constexpr size_t kDocuments = 30000;
   Overview straight, merged;

@@ -271,7 +271,7 @@ class Adaptation(Case):
     texts = {f"note-{i:02}": text for i, (_, text) in enumerate(pairs[:N_TAUGHT])}
 
     def n_leaks(self, *options):
-        """In the notes that nobody has corrected."""
+        """In the notes without corrections."""
         later = self.pairs[self.N_TAUGHT :]
         lines = "".join(json.dumps({"text": text}) + "\n" for _, text in later)
         command = [REDACT, "--quiet", "--text-field", "text", *options]

@@ -76,7 +76,7 @@ TEST(Pseudonyms, OnePersonKeepsOneNameInEveryFormAndNote) {
   }
 }
 
-// Nobody can be sure who is who, so a word has one replacement whoever bears it.
+// People cannot be told apart for certain, so a word has one replacement, whoever bears it.
 TEST(Pseudonyms, InitialsAgreeWithTheNamesOfTheirDocument) {
   for (int patient = 0; patient < 40; ++patient) {
     const Secret secret = secret_of(patient);

@@ -76,7 +76,7 @@ TEST(ReplacedNames, LinkedNamesOfAPatientAreThePatients) {
   EXPECT_EQ(mixed[0], own);
   EXPECT_EQ(hash_in(mixed[1]), hash_in(own));
   EXPECT_EQ(hash_in(mixed[2]), hash_in(own));
-  // What does not fit the patient is hashed as itself, whatever its label.
+  // A name that does not fit the patient is hashed as itself, whatever its label.
   EXPECT_EQ(hash_in(mixed[3]), hash_in(hashed(policy, key, "", {{"Carla", Label::kName}})));
   EXPECT_EQ(hash_in(mixed[4]), hash_in(hashed(policy, key, "", {{"Peter Ellison", Label::kName}})));
 }

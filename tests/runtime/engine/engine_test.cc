@@ -269,7 +269,7 @@ TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
     whole.push_back(std::make_unique<Whole>(sequence));
     list.push_back(whole.back().get());
   }
-  // A sequence that would read overwritten entries fails; the others go on.
+  // A sequence that would read overwritten entries fails; the others continue.
   Recorder two_drafts(random_ids(20), 10);
   list.insert(list.begin() + 3, &two_drafts);
   ListFeed feed(list);

@@ -32,7 +32,7 @@ PolicyLeaks leaks_of(const char* policy, const std::vector<Document>& documents)
   return count_policy_leaks(*Policy::open(policy), documents).value();
 }
 
-// A note of which nothing was found. The date is no date of birth.
+// A note without findings. The date is not a date of birth.
 Document note() {
   return document_of({{"Ana Ruiz", "PATIENT", "", ""},
                       {", ", "", "", ""},
@@ -108,7 +108,7 @@ TEST(PolicyLeaks, WhatTheGoldDoesNotTellIsCountedApart) {
   EXPECT_EQ(unclear.leaky, 0);
   EXPECT_EQ(unclear.unclear_left, 4);
   // In MEDDOCAN, a territory of digits is a postal code, of which two digits are to be hidden;
-  // titles are no identifiers.
+  // titles are not identifiers.
   const std::vector<Document> others = {
       document_of({{"28013", "TERRITORIO", "", ""}, {"Dr", "NAME_TITLE", "", ""}})};
   EXPECT_EQ(leaks_of("hipaa-safe-harbor", others).to_hide, 2);

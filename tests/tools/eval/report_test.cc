@@ -65,7 +65,7 @@ TEST(Report, PageColoursWhatBecameOfEachCharacter) {
   align_labels(set, documents);
   const Report report{"test", {}, set, score(documents), {}};
   const std::string html = *to_html(report, documents);
-  // The space inside the name is no leak, and the text around the name is coloured too.
+  // The space inside the name is not a leak, and the text around the name is coloured too.
   EXPECT_NE(html.find("<mark class=\"over\">Dr </mark><b><mark class=\"ok\">Ana</mark> <mark "
                       "class=\"leak\">Ruiz</mark></b>, <mark class=\"ok\">Bo</mark>"),
             html.npos);
