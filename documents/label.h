@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// What a span of a document identifies. Reports use this order.
+// The kind of identifier in a span of a document. Reports use this order.
 enum class Label : unsigned char {
   kPatient,
   kDoctor,

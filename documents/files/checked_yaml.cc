@@ -12,8 +12,8 @@ namespace redact {
 namespace {
 
 constexpr int kDeepest = 8;  // an alias may lead to a node that holds it
-// Values, those behind aliases counted each time: lists of aliases of lists of aliases grow with
-// the power of their depth.
+// Values, counting those behind aliases each time: lists of aliases of lists of aliases grow
+// exponentially with their depth.
 constexpr size_t kMostValues = 1'000'000;
 
 Error bad(const YAML::Node& node, const std::string& what, std::string problem) {
@@ -42,7 +42,7 @@ Result<void> check(const YAML::Node& node, const std::string& what, int depth, s
   return {};
 }
 
-// Reads documents without keeping them.
+// Parses documents without keeping them.
 class Ignored final : public YAML::EventHandler {
  public:
   using Mark = YAML::Mark;

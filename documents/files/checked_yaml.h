@@ -11,13 +11,13 @@
 
 namespace redact {
 
-// Reads a user's YAML file. No mistake in it may change silently which text is hidden, so these
-// are kBadInput: a repeated key in a map, a key without a value, a second document, and nesting
-// deeper than any such file needs. `what` names the kind of file in errors, which name the line:
-// "policy line 3". yaml-cpp's exceptions do not leave this function.
+// Reads a user's YAML file. No mistake in it may silently change which text is hidden, so these are
+// kBadInput: a repeated key in a map, a key without a value, a second document, and nesting deeper
+// than any such file needs. `what` names the kind of file in errors, which name the line: "policy
+// line 3". yaml-cpp's exceptions do not leave this function.
 Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what);
 
-// kBadInput if `node` is no map or has another key than `fields`.
+// kBadInput if `node` is not a map, or has a key that is not among `fields`.
 Result<void> check_fields(const YAML::Node& node, const std::string& what,
                           std::initializer_list<std::string_view> fields);
 

@@ -19,8 +19,8 @@ class RowFinder {
  public:
   explicit RowFinder(char separator) : separator_(separator) {}
 
-  // `bytes` begins with the row and holds at least what it held in the previous call. Returns the
-  // size of the row, its line end included; nullopt if the row does not end within `bytes`.
+  // `bytes` begins with the row and continues that of the previous call. Returns the size of the
+  // row, its line end included; nullopt if the row does not end within `bytes`.
   std::optional<size_t> find_end(std::string_view bytes);
 
  private:

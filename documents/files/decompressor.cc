@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Compression>, 2> kEndings = {
     {{".gz", Compression::kGzip}, {".zst", Compression::kZstd}}};
 
-// A name that is nothing but an ending (".gz") has no ending.
+// A name that consists only of an ending (".gz") has no ending.
 bool has_ending(std::string_view path, std::string_view ending) {
   return path.size() > ending.size() && ends_with_any_case(path, ending);
 }
@@ -117,14 +117,13 @@ class Zstd final : public Decompressor {
   }
 
  private:
-  // Two checks without which it would depend on the pieces in which a stream comes whether it is
-  // refused. A frame has the length that its header states: zstd compares them too, but not where
-  // the last block is empty and comes in another piece than the header. A frame is one of RFC 8878
-  // or a skippable frame (3.1): those of zstd before 0.8, which libzstd still decodes, begin with
-  // another byte.
+  // Two checks, so that a refusal does not depend on the pieces in which a stream comes. A frame
+  // has the length that its header states: zstd checks this too, except if the last block is empty
+  // and comes in another piece than the header. A frame is one of RFC 8878 or a skippable frame
+  // (3.1): those of zstd before 0.8, which libzstd still decodes, begin with another byte.
   class Frame {
    public:
-    // False if a frame cannot begin with this byte.
+    // False if no frame can begin with this byte.
     bool takes(char next) const {
       return !header_.empty() || next == '\x28' || (next & '\xf0') == '\x50';
     }

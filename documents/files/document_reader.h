@@ -12,25 +12,25 @@
 
 namespace redact {
 
-// The largest document: offsets in a document have 32 bits (text/reading_view.h).
+// The largest document: offsets in a document have 32 bits (redactor/text/reading_view.h).
 constexpr size_t kMaxDocumentBytes = 0xFFFF'FFFF;
-// The error for a larger document, which is withheld; `where` is its place in its file.
+// The error for a larger document, which is withheld; `where` is its position in its file.
 Error too_large(std::string where);
 
 // A document as read from its file.
 struct Document {
   InputRecord record;
-  std::string where;  // place in the file, for messages: "line 3 "; empty: the whole file
+  std::string where;  // position in the file, for messages: "line 3 "; empty: the whole file
   size_t number = 0;  // of the line or row, from 1; 0: the whole file
-  // The fields of the text that are redacted; nullptr if it is a text as a whole. Shared by all
+  // The fields of the text to redact; nullptr if the text is redacted as a whole. Shared by all
   // documents of an input.
   std::shared_ptr<const ChosenFields> chosen = {};
   std::string before = {}, after = {};  // bytes of the file that are copied around its result
   std::string withheld = {};            // bytes to write instead if it is withheld
 };
 
-// The documents of one input, in their order. It holds one document at a time, whatever the size
-// of the input. Not safe for concurrent calls.
+// The documents of one input, in order. Holds one document at a time, for an input of any size. Not
+// safe for concurrent calls.
 class DocumentReader {
  public:
   // A line that is not a document. The lines after it can still be read.
@@ -45,9 +45,9 @@ class DocumentReader {
 
   virtual ~DocumentReader() = default;
 
-  // Returns the next step, for which it waits; not to be called after End or an error. An error
-  // means that the input can't be read to its end, so the documents before it must not be taken for
-  // the whole input.
+  // Returns the next step and waits for it; must not be called after End or an error. An error
+  // means that the input can't be read to its end, so the documents before it must not be mistaken
+  // for the whole input.
   virtual Result<Step> next() = 0;
 
   // The share of the input that has been read, from 0 to 1; negative if its size is unknown.

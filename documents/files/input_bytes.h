@@ -13,9 +13,9 @@
 
 namespace redact {
 
-// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, and
-// decompresses what its path says is compressed. It holds only the bytes that have been read and
-// not yet taken. Movable; not safe for concurrent calls.
+// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, and decompresses it if its path
+// has the ending of a compressed file. Holds only bytes that have been read and not yet taken.
+// Movable; not safe for concurrent calls.
 class InputBytes {
  public:
   // Opens a file. Does not wait for the writer of a pipe; read_more() does. Errors: kBadInput for a
@@ -34,7 +34,7 @@ class InputBytes {
 
   enum class More { kBytes, kEnd };
   // Appends the next piece to unread(); waits for it.
-  // Errors: kIo; kBadInput if the file is not what its ending says.
+  // Errors: kIo; kBadInput if the file is not in the format of its ending.
   Result<More> read_more();
 
   // The size of a regular file on the disk, in bytes; nullopt for pipes and terminals.
@@ -42,7 +42,7 @@ class InputBytes {
   // The share of the bytes that has been read, from 0 to 1; negative if size() is nullopt.
   double share_read() const;
 
-  // Goes back to where reading began. Requires that size() has a value.
+  // Returns to the position where reading began. Requires that size() has a value.
   Result<void> rewind();
 
  private:

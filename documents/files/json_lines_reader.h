@@ -16,7 +16,7 @@ namespace redact {
 // with several texts. Lines of white space are skipped but counted in line numbers.
 class JsonLinesReader : public DocumentReader {
  public:
-  // `takes`: whether to read the line of this id, or of this number if it has none.
+  // `takes`: whether to read the line with this id, or with this number if it has no id.
   using Takes = std::function<bool(const std::string&)>;
   JsonLinesReader(InputBytes bytes, RecordFields fields, Takes takes,
                   size_t max_line_bytes = kMaxDocumentBytes)
@@ -30,7 +30,7 @@ class JsonLinesReader : public DocumentReader {
   double share_read() const override { return bytes_.share_read(); }
 
  private:
-  // Puts the next line into line_, without its end; false: there is none.
+  // Puts the next line into line_, without its end; false at the end of the input.
   Result<bool> read_line();
 
   InputBytes bytes_;
@@ -38,8 +38,8 @@ class JsonLinesReader : public DocumentReader {
   std::shared_ptr<const ChosenFields> chosen_;
   Takes takes_;
   size_t max_line_bytes_;
-  bool ended_ = false;     // bytes_ holds all that is left of the input
-  size_t looked_at_ = 0;   // unread bytes known to hold no line end
+  bool ended_ = false;     // bytes_ holds the rest of the input
+  size_t looked_at_ = 0;   // unread bytes known to contain no line end
   bool too_long_ = false;  // the line's first bytes have been dropped
   size_t number_ = 0;      // of line_, from 1
   std::string line_;

@@ -23,10 +23,11 @@ constexpr auto kSpaces = std::to_array<std::string_view>(
 // The values of a switch, and the empty value.
 constexpr auto kSwitches =
     std::to_array<std::string_view>({"", "auto", "false", "none", "off", "on", "true"});
-constexpr size_t kNameNumber = 3;    // digits in a name: no number of a person is shorter
+constexpr size_t kNameNumber = 3;    // digits in a name: a person's number has more
 constexpr size_t kWordsNumber = 10;  // digits of a bookmark that Word made: _Toc448309781
 constexpr std::string_view kOldestShown = "89";  // a greater number may be an age that identifies
-// Signs between the words of a name. A policy's tag holds other signs, so it is read as text.
+// Signs between the words of a name. Tags of a policy contain other signs, so they are read as
+// text.
 constexpr std::string_view kNameSigns = " _-.,:;%()/#";
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }

@@ -6,8 +6,8 @@
 namespace redact {
 
 // Whether an attribute of an element of ECMA-376, of its extensions or of VML may stay with this
-// value, since it says how a DOCX file looks and nothing of anybody (docx_settings.txt). The
-// element is in the namespace `space`; names are local.
+// value, because it describes the look of a DOCX file and nothing about a person
+// (docx_settings.txt). The element is in the namespace `space`; names are local.
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value);
 

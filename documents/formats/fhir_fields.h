@@ -12,14 +12,13 @@
 
 namespace redact {
 
-// FHIR's word for a hidden value; as a whole value, this program wrote it.
+// FHIR's word for a hidden value; as a whole value, it was written by this program.
 inline constexpr std::string_view kMasked = "masked";
-// The extension that says so.
+// The extension that marks it.
 inline constexpr std::string_view kAbsentReason =
     "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
 
-// What becomes of the values in FHIR's resources: by the user's rules, else by the shipped
-// table.
+// The treatment of values in FHIR's resources: by the user's rules, else by the shipped table.
 class FhirFields {
  public:
   // `rules` may be nullptr; they must outlive the object.
@@ -27,18 +26,17 @@ class FhirFields {
 
   struct Judgement {
     Field field;
-    bool is_typed = false;  // the table hides it, and its place can hold nothing but a date or a
-                            // number, as the field says
+    bool is_typed = false;  // the table hides it, and its place can hold only a date or number
     bool by_rule = false;
     std::optional<Label> named = {};  // the label of a value that a rule removes
   };
   // `path` leads from a resource to a value. `beside` returns the value of a field beside it,
-  // `inside` that of a field in the element with this index in `path`. `observed`: the label of the
-  // observation whose value it is.
+  // `inside` that of a field in the element with this index in `path`. `observed` is the label of
+  // the observation that has the value.
   Judgement judge(std::span<const std::string_view> path, std::string_view value,
                   const FieldTable::Beside& beside, const FieldTable::Inside& inside,
                   std::optional<Label> observed) const;
-  // Whether fields of this name are looked at.
+  // Whether conditions refer to fields of this name.
   bool looks_at(std::string_view name) const;
   bool has_rules() const { return rules_ != nullptr; }
 
@@ -57,8 +55,8 @@ class FhirObservations {
 
   // A value of the file, at the place that has its name.
   void add(uint32_t place, std::string_view value);
-  // The label of the observation whose value, or a part of it, is at a place; nullopt for places
-  // outside of observations, too.
+  // The label of the observation whose value, or a part of it, is at a place; nullopt also for
+  // places outside of observations.
   std::optional<Label> of(uint32_t place) const;
 
  private:

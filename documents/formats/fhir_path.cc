@@ -17,7 +17,8 @@ using Paths = std::vector<std::vector<FieldTable::Step>>;
 constexpr size_t kMostPaths = 64, kMostNames = 64;
 constexpr int kMostNested = 8;  // parentheses
 
-// Each function reads what it is named after; nullopt, false or an empty name if that is not there.
+// Each function reads the thing in its name; it returns nullopt, false or an empty name if that is
+// missing.
 class PathReader {
  public:
   explicit PathReader(std::string_view path) : rest_(path) {}
@@ -75,7 +76,7 @@ class PathReader {
     return Paths{{{first}}};
   }
 
-  // What follows a dot: a name, or a function that says more of the names so far.
+  // Reads the text after a dot: a name, or a function that qualifies the names so far.
   bool step(Paths& paths) {
     const std::string named = name();
     if (named.empty()) return false;

@@ -10,7 +10,7 @@
 namespace redact {
 
 // Reads a path of FHIRPath as the paths of a table that lead to the same values; each begins at a
-// resource. Of FHIRPath there are
+// resource. These parts of FHIRPath are supported:
 //
 //   Patient.name.family          from a resource; from any, if the first name is Resource,
 //                                DomainResource or no type
@@ -19,7 +19,7 @@ namespace redact {
 //   telecom.where(use = 'home')  of which a field has this value
 //   a | b, (a | b).c             either
 //
-// A name stands for all types of a choice: "value" for valueString and valueQuantity. nullopt for
+// A name covers all types of a choice: "value" covers valueString and valueQuantity. nullopt for
 // any other path, and for types that FHIR R4 and R5 lack.
 std::optional<std::vector<std::vector<FieldTable::Step>>> read_fhir_path(std::string_view path);
 

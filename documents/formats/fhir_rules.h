@@ -15,15 +15,15 @@
 namespace redact {
 
 // A user's rules for FHIR: the configuration of Microsoft's FHIR anonymizer (README.md), as a table
-// of fields. The first rule counts whose path leads to a value or to what the value is in; a rule
-// whose method cannot treat a value leaves it to the others. Immutable.
+// of fields. The first rule counts whose path leads to a value or to an element around it; if its
+// method cannot treat the value, later rules count. Immutable.
 class FhirRules {
  public:
-  // `present_year`: ages are counted as of it. kBadInput or kUnsupported with the line.
+  // `present_year`: ages are counted as of this year. kBadInput or kUnsupported with the line.
   static Result<FhirRules> parse(const std::string& json, int present_year);
 
-  // What the rules say about a value: nullopt if nothing. `names` lead to it from its resource, its
-  // type being the first. A field that is read (kRead) is what `redactText` names.
+  // The rules' decision about a value; nullopt if there is none. `names` lead to it from its
+  // resource, whose type is the first. A field that is read (kRead) is one that `redactText` names.
   std::optional<Field> find(std::span<const std::string_view> names, std::string_view value,
                             const FieldTable::Inside& inside) const;
   // The names that conditions look at.

@@ -11,9 +11,9 @@
 
 namespace redact {
 
-// The names on the way from a record's root to a place, for FieldTable::find. `is_root` says
-// whether a place is the root of a record; its own name is `root_name(place)`. Items of arrays and
-// repetitions have no name. Names belong to `places` or to whoever made them.
+// The names on the way from a record's root to a place, for FieldTable::find. `is_root` tells
+// whether a place is the root of a record; the root's own name is `root_name(place)`. Items of
+// arrays and repetitions have no name. Names belong to `places` or to their maker.
 class FieldPath {
  public:
   explicit FieldPath(const Places& places) : places_(places) {}
@@ -23,8 +23,8 @@ class FieldPath {
 
   // The path of a place; from the document's root if no record is around it.
   const std::vector<std::string_view>& of(uint32_t place);
-  // On the way to the last place that was asked for: the value of the name with this index, in an
-  // array its item.
+  // On the way to the last requested place: the value of the name with this index, in an array the
+  // item.
   uint32_t value_at(size_t index) const { return values_[index]; }
 
  private:
@@ -32,7 +32,7 @@ class FieldPath {
 
   const Places& places_;
   std::unordered_map<uint32_t, std::string> roots_;
-  std::unordered_map<uint32_t, std::string> made_;  // names that places do not hold: "@value", "5"
+  std::unordered_map<uint32_t, std::string> made_;  // names that places do not store: "@value", "5"
   std::vector<std::string_view> path_;
   std::vector<uint32_t> values_;  // by the index of the name
 };

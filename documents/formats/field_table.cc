@@ -45,13 +45,13 @@ std::vector<FieldTable::Step> split(std::string_view path) {
 
 bool is_attribute(std::string_view name) { return name.starts_with('@'); }
 
-// Whether a path of `size` names fits steps with wildcards. `is_at(step, index)` says whether a
-// step that is no "**" fits a name of the path, `is_open(index)` whether "**" may stand for it.
-// Work: the product of their lengths, which are short.
+// Whether a path of `size` names fits steps with wildcards. `is_at(step, index)` tells whether a
+// step other than "**" fits a name of the path, `is_open(index)` whether "**" may cover it. Work:
+// the product of their lengths, which are short.
 template <typename IsAt, typename IsOpen>
 bool fits(std::span<const FieldTable::Step> steps, size_t size, IsAt is_at, IsOpen is_open) {
-  // Greedy: after a "**", the earliest place that fits the rest up to the next "**" is as good as
-  // any.
+  // Greedy: after a "**", the earliest position that fits the steps up to the next "**" is as good
+  // as any.
   size_t n = 0, p = 0, star = SIZE_MAX, from = 0;
   while (p < size) {
     if (n < steps.size() && steps[n].name == kAnyNumber) {
@@ -123,7 +123,7 @@ void FieldTable::add_weaker(std::vector<Step> steps, Field field) {
   add({std::move(steps), {}, {}, field, rank});
 }
 
-// The field of the best entry of which `fits` holds.
+// The field of the best entry that fits.
 template <typename Fits>
 const Field* FieldTable::best(std::string_view last, Fits fits) const {
   const Entry* best = nullptr;  // entries_ is in the order of the file

@@ -13,9 +13,9 @@ const std::string kMask =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
     R"("valueCode":"masked"}]})";
 
-// The replacement of a member whose date or number is hidden. The value of an extension takes
-// another type. Validators require a value of some elements whatever their extension says; these
-// take another of their types.
+// The replacement of a member whose date or number is hidden. The value of an extension gets
+// another type. Validators require a value in some elements even if an extension masks it; such
+// elements get another type too.
 std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
   const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
   if (around.ends_with("xtension")) return R"("valueCode":"masked")";
@@ -81,8 +81,8 @@ std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& 
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (next_[place] != 0) before[next_[place]] = place;
   }
-  // A run of places that go ends before the next one, or else begins behind the one before. What
-  // has to be there leaves a mask, and is no part of a run.
+  // A run of removed places ends before the next place, or else begins after the one before. A
+  // required place leaves a mask, and is not part of a run.
   std::vector<bool> in_run(next_.size());
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (!gone[place] || gone[texts_.places[place].parent]) continue;

@@ -13,7 +13,7 @@
 
 namespace redact {
 
-// The members of FHIR's resources in JSON, to be replaced whole.
+// The members of FHIR's resources in JSON, for replacement as a whole.
 class JsonMembers {
  public:
   struct Replaced {
@@ -24,14 +24,14 @@ class JsonMembers {
   // `texts` are scanned with their keys and extents, and must outlive the object.
   explicit JsonMembers(const JsonTexts& texts);
 
-  // The member at `place`, whose value is a date or a number, and FHIR's way to say that it is
-  // hidden: the name behind an underscore and an extension. If the object has that name already,
-  // the member goes with its comma; nullopt if no comma follows. `path` is that of the place.
+  // The member at `place`, whose value is a date or a number, and FHIR's mark that it is hidden:
+  // the name after an underscore, and an extension. If the object already has that name, the member
+  // is removed with its comma; nullopt if no comma follows. `path` is that of the place.
   std::optional<Replaced> mask_value(uint32_t place,
                                      const std::vector<std::string_view>& path) const;
 
-  // What the members and items that go leave: nothing, with their commas; or the same extension, if
-  // they have to be there. `gone` is by place (Removals). Ascending and apart.
+  // The replacements of removed members and items: nothing, with their commas; or the same
+  // extension, if they are required. `gone` is by place (Removals). Ascending and disjoint.
   std::vector<Replaced> remove(const std::vector<bool>& gone, FieldPath& path) const;
 
  private:

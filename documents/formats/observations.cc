@@ -32,7 +32,7 @@ constexpr auto kCodes = std::to_array<Code>({{"30525-0", Label::kAge},
                                              {"531972", Label::kDevice},
                                              {"74711-3", Label::kDevice}});
 
-// Names of observations of a person's age: all their words, folded. "Weight for age" is none.
+// Names of observations of a person's age: all their words, folded. "Weight for age" is not one.
 constexpr auto kAges = std::to_array<std::string_view>({"age",
                                                         "patient age",
                                                         "age of patient",
@@ -59,7 +59,7 @@ constexpr auto kAges = std::to_array<std::string_view>({"age",
                                                         "yas",
                                                         "hasta yasi",
                                                         "hastanin yasi"});
-// And what they begin with: age at death, at onset.
+// The beginnings of others: age at death, at onset.
 constexpr auto kAgesThen = std::to_array<std::string_view>(
     {"age at ", "age when ", "age of onset", "edad al ", "edad de "});
 
@@ -145,7 +145,7 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
 }
 
 bool counts_years(std::string_view unit) {
-  // Of UCUM: "A" is the ampere.
+  // In UCUM, "A" is the ampere.
   return unit == "a" || std::find(kYears.begin(), kYears.end(), squeeze(unit)) != kYears.end();
 }
 

@@ -10,22 +10,23 @@
 
 namespace redact {
 
-// What the value of an observation identifies by the code or the name of the observation, such as
-// "30525-0" and "Device serial number"; nullopt for anything else.
+// The label of an observation's value by the code or the name of the observation, such as "30525-0"
+// and "Device serial number"; nullopt for all others.
 std::optional<Label> observed_label(std::string_view code_or_name);
 
-// Whether a unit counts years, and whether it counts a shorter time. A quantity of years is the age
-// of a person as a rule.
+// Whether a unit counts years, and whether it counts a shorter time. A quantity of years is usually
+// the age of a person.
 bool counts_years(std::string_view unit);
 bool counts_less_than_years(std::string_view unit);
 
-// The observations of a document that identify, by the place of each in its format.
+// The identifying observations of a document, by the place of each in its format.
 class ObservedLabels {
  public:
-  // A code or a name of the observation at a place; and the unit of its value.
+  // Adds a code or a name of the observation at a place; the unit of its value.
   void add(uint32_t observation, std::string_view code_or_name);
   void add_unit(uint32_t observation, std::string_view unit);
-  // What its value identifies; nullopt if nothing. An age in months, weeks or days is none.
+  // The label of its value; nullopt if it identifies nobody. An age in months, weeks or days does
+  // not.
   std::optional<Label> of(uint32_t observation) const;
 
  private:

@@ -38,7 +38,7 @@ Result<void> read_row(PartList& parts, const ChosenFields& chosen) {
   return {};
 }
 
-// The names on the way to a place, with dots between them. Items of arrays have none.
+// The names on the way to a place, with dots between them. Items of arrays have no name.
 std::string dotted(const Places& places, uint32_t place) {
   std::string name;
   for (; place != Places::kRoot; place = places[place].parent) {

@@ -11,8 +11,8 @@
 
 namespace redact {
 
-// Finds the places that are removed because all values in them are. A place without values is
-// removed only with the place around it.
+// Finds the places that are removed because all values in them are removed. A place without values
+// is removed only with the place around it.
 class Removals {
  public:
   // `places` must outlive the object.
@@ -32,9 +32,10 @@ class Removals {
   std::vector<Count> counts_;  // of the values at each place
 };
 
-// Visits segments and removed ranges in the order of the text; `removed` is sorted, disjoint, and
-// has begin and end. remove(removed) is called at its place; add(i, next) for segment i, with
-// the first removed part that does not end before it, which may hold it; nullptr: there is none.
+// Visits segments and removed ranges in the order of the text; `removed` is sorted and disjoint,
+// and has begin and end. Calls remove(removed) for each range, and add(i, next) for segment i, with
+// the first removed range that does not end before it and so may contain it; nullptr: there is
+// none.
 template <class Removed, class Remove, class Add>
 Result<void> visit_in_order(const std::vector<TextSegment>& segments,
                             const std::vector<Removed>& removed, const Remove& remove,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts as a format writes them: decoding with a map back to the source, and encoding of a
+// Texts as formats write them: decoding with a map back to the source, and encoding of a
 // replacement for its place. decode(encode(x)) is x.
 //
-// What cannot be decoded:
-// - An escape that its format does not define (\q in HL7, &nosuch; in HTML) is text, as its readers
-//   take it. A lone surrogate of JSON (\ud83d) is text too, since UTF-8 has no bytes for it.
-// - Base64 with another character or a cut group, and UTF-16 with a lone surrogate or an odd byte,
+// Bytes that cannot be decoded:
+// - An escape that its format does not define (\q in HL7, &nosuch; in HTML) is text, as for the
+//   format's readers. A lone surrogate of JSON (\ud83d) is text too, since UTF-8 has no bytes for
+//   it.
 //   are refused with the position: they are containers, and what they contain is unknown.
 // Bytes that are not UTF-8 are copied; whoever requires UTF-8 checks it (JSON and XML scanners do).
 #pragma once
@@ -29,9 +29,8 @@ struct Seams {
 };
 
 // Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64
-// and kTableField any bytes. kUnsupported if the place cannot hold it: control characters in XML,
-// "--" in a comment, a separator in an unquoted field; at a byte of `text` where there is one to
-// name.
+// and kTableField any bytes. kUnsupported if the place cannot hold it (control characters in XML,
+// "--" in a comment, a separator in an unquoted field), at a byte of `text` if one can be named.
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams = {});
 
 }  // namespace redact

@@ -54,7 +54,7 @@ std::optional<std::string> formatting(std::string_view command) {
   return std::nullopt;
 }
 
-// What an escape means, without its escape characters; nullopt for one that is not defined.
+// The meaning of an escape, given without its escape characters; nullopt if it is not defined.
 std::optional<std::string> meaning(std::string_view escape, const Hl7Delimiters& delimiters) {
   if (escape.size() == 1) {
     char c = 0;
@@ -75,9 +75,10 @@ std::optional<std::string> meaning(std::string_view escape, const Hl7Delimiters&
   return std::nullopt;
 }
 
-// The size of an escape character that begins no escape, together with what could still become one:
-// a letter, digits of \X, a command, and one character more. As a unit they are written anew, with
-// \E\, if any of them is replaced, so that no escape forms with the replacement.
+// The size of an escape character that begins no escape, together with text that could still
+// complete one: a letter, digits of \X, a command, and one character more. If any of these is
+// replaced, all are written again as a unit, with \E\, so that no escape forms with the
+// replacement.
 size_t stray_size(std::string_view source, char escape) {
   size_t n = 1;
   if (n < source.size()) {
@@ -122,7 +123,7 @@ Decoded decode_hl7(std::string_view source, const Hl7Delimiters& delimiters) {
 }
 
 Result<std::string> encode_hl7(std::string_view text, const Hl7Delimiters& delimiters) {
-  // The letters of section 2.7.1, for a delimiter `c`; 0 if it is none.
+  // The letters of section 2.7.1 for a delimiter `c`; 0 if it is not a delimiter.
   const auto letter = [&](char c) -> char {
     if (c == 0) return 0;
     if (c == delimiters.field) return 'F';

@@ -13,7 +13,7 @@ namespace redact {
 
 namespace {
 
-// The character that a number refers to; 0x80 to 0x9f are read as Windows-1252.
+// The character of a number; 0x80 to 0x9f are read as Windows-1252.
 int32_t referred(int32_t number) {
   if (number == 0 || number > 0x10ffff || (number >= 0xd800 && number < 0xe000)) return 0xfffd;
   if (number < 0x80 || number >= 0xa0) return number;
@@ -21,7 +21,7 @@ int32_t referred(int32_t number) {
   return character < 0 ? number : character;
 }
 
-// The numeric reference that source[at] begins, as text, and its size; 0 if it is none.
+// The numeric reference at source[at], as text, and its size; 0 if there is none.
 size_t read_number(std::string_view source, size_t at, std::string& text) {
   size_t next = at + 2;
   const bool hex = next < source.size() && (source[next] | 0x20) == 'x';
@@ -38,7 +38,7 @@ size_t read_number(std::string_view source, size_t at, std::string& text) {
   return next + (next < source.size() && source[next] == ';') - at;
 }
 
-// The reference that source[at] begins, as text, and its size; 0 if it is none.
+// The reference at source[at], as text, and its size; 0 if there is none.
 size_t read_reference(std::string_view source, size_t at, bool attribute, std::string& text) {
   if (source.substr(at + 1, 1) == "#") return read_number(source, at, text);
   const HtmlReference* reference = html_reference(source.substr(at + 1));
@@ -47,14 +47,14 @@ size_t read_reference(std::string_view source, size_t at, bool attribute, std::s
   text = reference->text;
   if (attribute && !reference->name.ends_with(';') && at + n < source.size() &&
       (source[at + n] == '=' || is_alphanumeric(source[at + n]))) {
-    // Text, as in href="?a=1&copy=2". It stays text only as long as the next character is there, so
-    // that character belongs to the unit.
+    // This is text, as in href="?a=1&copy=2". It stays text only while the next character is there,
+    // so that character belongs to the unit.
     text = source.substr(at, ++n);
   }
   return n;
 }
 
-// Whether a reference that the bytes before a replacement began could go on in it.
+// Whether a reference that began before a replacement could continue in it.
 bool is_open(std::string_view before) {
   const size_t longest =
       kLongestHtmlReference + 3;  // "&#x" and digits beyond any name decide alike
@@ -88,7 +88,8 @@ Decoded decode_html(std::string_view source, bool attribute) {
       decoded.unit(n, "\n");
       at += n;
     } else if (source[at] == '\0') {
-      // Shown as U+FFFD in a value and not at all between tags, so that a word with one is a word.
+      // Shown as U+FFFD in a value and not at all between tags, so that a word that contains one
+      // stays a word.
       decoded.unit(1, attribute ? "\xef\xbf\xbd" : "");
       ++at;
     } else if (const size_t n = read_reference(source, at, attribute, text); n > 0) {

@@ -27,7 +27,8 @@ Decoded decode_table_field(std::string_view source) {
   }
 }
 
-// A whole field gets the quotes that it needs. A piece of one cannot: its field has them or not.
+// A whole field gets quotes if it needs them. A piece of a field cannot: the field has quotes or
+// not.
 Result<std::string> encode_table_field(std::string_view text, char separator, const Seams& seams) {
   const char special[] = {separator, '"', '\r', '\n'};
   const size_t first = text.find_first_of({special, sizeof special});
@@ -44,11 +45,11 @@ Result<std::string> encode_table_field(std::string_view text, char separator, co
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
                                     const Seams& seams) {
-  // An empty segment completes no delimiter.
+  // An empty segment cannot complete a delimiter.
   if (text.empty() && seams.before.empty() && seams.after.empty()) return std::string();
   for (const std::string_view refused : coding.refused) {
-    // The text with as many bytes around it as could complete `refused`. At the segment's end its
-    // own delimiter follows, so `refused` may not begin or end there either.
+    // The text with as many surrounding bytes as could complete `refused`. The segment's own
+    // delimiter follows its end, so `refused` may not begin or end there either.
     const size_t n = refused.size() - 1;
     std::string seam(seams.before.size() < n ? refused.substr(0, n - seams.before.size()) : "");
     seam += seams.before.substr(seams.before.size() - std::min(seams.before.size(), n));

@@ -18,7 +18,7 @@ bool is_xml_character(int32_t c) {
   return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff);
 }
 
-// The reference that source[at] begins, as text, and its size; 0 if it is none.
+// The reference at source[at], as text, and its size; 0 if there is none.
 size_t read_reference(std::string_view source, size_t at, std::string& text) {
   struct Name {
     std::string_view name, text;
@@ -48,7 +48,7 @@ size_t read_reference(std::string_view source, size_t at, std::string& text) {
   return next + 1 - at;
 }
 
-// Appends what `source` says to `decoded`.
+// Appends the text of `source` to `decoded`.
 void decode_characters(std::string_view source, bool references, bool attribute, Decoded& decoded) {
   std::string_view special = "\r";
   if (references) special = attribute ? "&\r\n\t" : "&\r";

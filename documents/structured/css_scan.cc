@@ -44,14 +44,14 @@ class CssScan {
   }
 
  private:
-  // Each leaves at_ at its last byte.
+  // Each function leaves at_ at the last byte it read.
   void read_comment() {
     const size_t end = std::min(css_.find("*/", at_ + 2), css_.size());
     add(at_ + 2, end, kCommentEnds);
     at_ = std::min(end + 1, css_.size());
   }
 
-  // To its quote, or to the end of its line, where a browser gives it up.
+  // Reads to the quote, or to the end of the line, where browsers end a string.
   void read_string(char quote) {
     const size_t begin = ++at_;
     while (at_ < css_.size() && css_[at_] != quote && css_[at_] != '\n') {
@@ -62,7 +62,7 @@ class CssScan {
     add(begin, at_, quote == '"' ? std::span<const std::string_view>(kDoubleEnds) : kSingleEnds);
   }
 
-  // One in quotes is a string.
+  // Reads an address; one in quotes is a string.
   void read_address() {
     const size_t begin = std::min(css_.find_first_not_of(kCssSpace, at_ + 1), css_.size());
     if (begin == css_.size() || css_[begin] == '"' || css_[begin] == '\'') return;
@@ -82,7 +82,7 @@ class CssScan {
 
   std::string_view css_;
   size_t at_ = 0;
-  size_t declaration_ = 0;  // where the one that is read begins
+  size_t declaration_ = 0;  // the beginning of the current declaration
   bool is_named_ = false;   // its name has been read
   bool is_font_ = false;    // its value names fonts
   std::vector<TextSegment> segments_;

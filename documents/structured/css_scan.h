@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// What the author of a style sheet, or of the value of a style attribute, writes in words of their
-// own: comments, strings and addresses, in their order. Names of fonts are left out, as are
-// selectors and settings. Each is a kRaw segment, as it is written; escapes are not decoded.
+// The words that an author writes in a style sheet or in the value of a style attribute: comments,
+// strings and addresses, in order. Names of fonts are left out, and so are selectors and settings.
+// Each is an unchanged kRaw segment; escapes are not decoded.
 std::vector<TextSegment> scan_css(std::string_view css);
 
 }  // namespace redact

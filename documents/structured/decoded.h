@@ -13,9 +13,9 @@ struct ByteRange {
   size_t begin, end;
 };
 
-// A decoded text and where each of its bytes comes from. The text consists of pieces that tile both
-// it and the source: a piece is either copied, byte for byte, or a unit, such as an escape, that
-// stands for its bytes as a whole. A unit may have no text (white space in Base64).
+// A decoded text with the source of each of its bytes. The text consists of pieces that tile both
+// it and the source: a piece is either copied, byte for byte, or a unit, such as an escape, whose
+// text corresponds to its bytes as a whole. A unit may have no text (white space in Base64).
 class Decoded {
  public:
   const std::string& text() const { return text_; }
@@ -24,19 +24,19 @@ class Decoded {
   void copy(std::string_view source);
   void unit(size_t n_source, std::string_view text);
 
-  // The bytes of the source that bytes [begin, end) of the text come from, a unit whole. Units
-  // without text are included between bytes, not at the ends. Precondition: begin < end <=
-  // text().size(). Work: the logarithm of the number of pieces.
+  // The bytes of the source for bytes [begin, end) of the text, with whole units. Units without
+  // text are included between bytes, not at the ends. Precondition: begin < end <= text().size().
+  // Work: the logarithm of the number of pieces.
   ByteRange source_of(size_t begin, size_t end) const;
-  // The bytes of the text that those bytes of the source stand for: [begin, end), or more if it
-  // begins or ends inside a unit.
+  // The bytes of the text that source_of(begin, end) gives: [begin, end), or more if it begins or
+  // ends inside a unit.
   ByteRange whole_units(size_t begin, size_t end) const;
 
   size_t n_source() const { return n_source_; }
 
  private:
   struct Piece {
-    size_t text, source;  // where it begins
+    size_t text, source;  // where the piece begins
     bool is_unit;
   };
   // The index of the piece with the byte `at` of the text; the text begins to differ from the

@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// The delimiters that a header (MSH, BHS or FHS, a whole segment) defines, and where its third
-// field begins: header.size() if it has none. kBadInput, at a byte of `header`.
+// The delimiters that a header (MSH, BHS or FHS, a whole segment) defines, and the beginning of its
+// third field: header.size() if it has none. kBadInput, at a byte of `header`.
 struct Hl7Header {
   Hl7Delimiters delimiters;
   size_t fields;  // the byte of the field separator before field 3

@@ -12,9 +12,9 @@
 
 namespace redact {
 
-// The texts of HL7 v2 messages, in order: each subcomponent, or undivided component or field.
-// Empty ones are left out. Texts of one field are joined by a space, fields by a line end, segments
-// of a message by a passage. The name of a segment that HL7 does not define is a text as well.
+// The texts of HL7 v2 messages, in order: each subcomponent, or undivided component or field. Empty
+// ones are left out. Texts of one field are joined by a space, fields by a line end, segments of a
+// message by a passage. The name of a segment that HL7 does not define is also a text.
 struct Hl7Texts {
   std::vector<TextSegment> segments;
   Places places;
@@ -22,9 +22,9 @@ struct Hl7Texts {
 
 // Scans a message, a batch (FHS, BHS, messages, BTS, FTS) or a stream of MLLP frames (0x0B,
 // message, 0x1C 0x0D). Segments end with CR, LF or CR LF. Each MSH, BHS or FHS sets the delimiters
-// for what follows it; its own fields 1 and 2, which are the delimiters, have no texts. Some
-// systems write the escape character twice (^~\\&), which is read as once. A line that is no
-// segment continues the field before, as in notes with bare line ends, and has that field's place.
+// for the following segments; its own fields 1 and 2, the delimiters, have no texts. Some systems
+// write the escape character twice (^~\\&), which is read as once. A line that is not a segment
+// continues the previous field, as in notes with bare line ends, and has that field's place.
 //
 // kBadInput, at a byte of `hl7`, if it does not begin with one of these headers or if a header's
 // delimiters are not distinct ASCII punctuation.

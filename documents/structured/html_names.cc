@@ -8,7 +8,7 @@ namespace redact {
 
 namespace {
 
-// The elements of the standard, those that it calls obsolete, and o:p of Word. Each list is sorted.
+// The elements of the standard, including obsolete ones, and Word's o:p. Each list is sorted.
 constexpr auto kElements = std::to_array<std::string_view>(
     {"a",          "abbr",     "acronym",  "address",    "applet",   "area",    "article",
      "aside",      "audio",    "b",        "base",       "basefont", "bdi",     "bdo",

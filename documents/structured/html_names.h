@@ -6,12 +6,12 @@
 namespace redact {
 
 // Whether HTML, or a program that writes HTML, defines the element. In "<john@example.org>" the
-// name of a tag is somebody's. Names are in lower case.
+// name of a tag belongs to a person. Names are in lower case.
 bool is_html_element(std::string_view name);
 
-// What HTML says of an attribute.
+// The kind of an attribute of HTML.
 enum class HtmlAttribute {
-  kUnknown,  // its name, too, may be anything
+  kUnknown,  // its name, too, may be any text
   kText,     // people write or read its value: title, href
   kSetting,  // its value is for the browser: class, width
 };

@@ -13,7 +13,7 @@ namespace {
 constexpr auto kRawElements =
     std::to_array<std::string_view>({"iframe", "noembed", "noframes", "style"});
 
-// Whether html[at] begins with `name`, whatever its case, and a character that ends a tag's name.
+// Whether html[at] begins with `name`, in any case, and a character that ends a tag's name.
 bool has_name(std::string_view html, size_t at, std::string_view name) {
   if (html.size() - at <= name.size()) return false;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -34,7 +34,7 @@ size_t script_end(std::string_view html, size_t at) {
       at += 3;
     } else if (state == State::kData && rest.starts_with("<!--")) {
       state = State::kEscaped;
-      at += 2;  // its dashes may be those of "-->"
+      at += 2;  // its dashes may be those of a "-->"
     } else if (rest.starts_with("</") && has_name(html, at + 2, "script")) {
       if (state != State::kDouble) return at;
       state = State::kEscaped;

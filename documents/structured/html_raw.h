@@ -6,13 +6,13 @@
 
 namespace redact {
 
-// How the content of an element is read.
+// The way in which the content of an element is read.
 enum class HtmlContent {
   kMarkup,
   kEscapable,  // RCDATA: text with references and without tags
-  kRaw,        // RAWTEXT: neither
+  kRaw,        // RAWTEXT: without both
   kScript,     // raw, but "<!--<script>" hides the end
-  kXmp,        // raw, and shown as it is written
+  kXmp,        // raw, and shown unchanged
   kPlain,      // the same to the end of the file
 };
 // `name` is in lower case.

@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// A named character reference of HTML, without its ampersand. Some are also defined without their
+// A named character reference of HTML, without its ampersand. Some are also defined without the
 // semicolon.
 struct HtmlReference {
   std::string_view name, text;
@@ -14,8 +14,8 @@ struct HtmlReference {
 
 constexpr size_t kLongestHtmlReference = 32;  // CounterClockwiseContourIntegral;
 
-// The reference with the longest name that `text` begins with; nullptr if there is none. The result
-// is static.
+// The reference with the longest name at the beginning of `text`; nullptr if there is none. The
+// result is static.
 const HtmlReference* html_reference(std::string_view text);
 
 }  // namespace redact

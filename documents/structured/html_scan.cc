@@ -27,14 +27,14 @@ constexpr auto kTagBegins = std::to_array<std::string_view>({"</", "<!--"});
 constexpr auto kNameEnds =
     std::to_array<std::string_view>({"\t", "\n", "\f", "\r", " ", "/", ">", "=", "<", "\"", "'"});
 
-// A longer tag or comment in a note is text, so that its beginnings are not searched again and
-// again for an end.
+// A longer tag or comment in a note counts as text, so that its beginnings are not searched
+// repeatedly for an end.
 constexpr size_t kMostNoteMarkup = 4096;
 
-// Of a tag or a comment, beside its bytes.
+// The work for a tag or a comment, besides its bytes.
 constexpr size_t kMarkupUnits = 64;
 
-// The size of the reference with a semicolon that `text` begins with; 0 if there is none.
+// The size of the reference with a semicolon at the beginning of `text`; 0 if there is none.
 size_t closed_reference(std::string_view text) {
   const std::string_view name = text.substr(1);
   if (!name.starts_with('#')) {
@@ -49,7 +49,8 @@ size_t closed_reference(std::string_view text) {
   return end > digits && end < name.size() && name[end] == ';' ? end + 2 : 0;
 }
 
-// The size of the tag or comment that a note's `text` begins with; 0 if it is neither (scan_note).
+// The size of the tag or comment at the beginning of a note's `text`; 0 if there is neither
+// (scan_note).
 size_t note_markup(std::string_view text) {
   text = text.substr(0, kMostNoteMarkup);
   if (text.starts_with("<!--")) {
@@ -80,23 +81,23 @@ size_t note_markup(std::string_view text) {
   }
 }
 
-// The tokenizer. Each function reads one thing at at_ and leaves at_ behind it.
+// The tokenizer. Each function reads one thing at at_ and leaves at_ after it.
 class HtmlScan {
  public:
-  // `is_note`: what scan_note() says is text is text.
+  // `is_note`: read as text everything that scan_note() defines as text.
   HtmlScan(std::string_view html, bool is_note, StopCheck& stop)
       : html_(html), is_note_(is_note), stop_(stop) {}
 
   HtmlTexts run() {
-    size_t text = 0;    // where the current text begins
-    size_t looked = 0;  // where the last markup began
+    size_t text = 0;    // beginning of the current text
+    size_t looked = 0;  // beginning of the last markup
     while (at_ < html_.size()) {
       at_ = std::min(html_.find('<', at_), html_.size());
       if (at_ == html_.size()) break;
       const size_t markup = at_;
       if (stop_.after(markup - looked + kMarkupUnits)) break;
       looked = markup;
-      // A "<" that begins no markup is text: it is added to the running text.
+      // A "<" that begins no markup is added to the current text.
       if (!begins_markup()) {
         ++at_;
         continue;
@@ -117,7 +118,7 @@ class HtmlScan {
   }
   void skip_space() { at_ = std::min(html_.find_first_not_of(kHtmlSpace, at_), html_.size()); }
 
-  // "Tag open" and "end tag open": whether the '<' at at_ is more than text.
+  // "Tag open" and "end tag open": whether the '<' at at_ begins markup.
   bool begins_markup() const {
     if (is_note_) return note_markup(html_.substr(at_)) > 0;
     if (at(1) == '/') return at_ + 2 < html_.size();
@@ -129,7 +130,7 @@ class HtmlScan {
     if (at(1) == '?') return read_bogus_comment(2);  // without its '?', which makes it one
     if (at(1) != '/') return read_start_tag();
     if (is_letter(at(2))) return (void)read_tag(2);
-    read_bogus_comment(2);  // "</>" is nothing, an empty comment
+    read_bogus_comment(2);  // "</>" is read as an empty comment
   }
 
   // "Markup declaration open".
@@ -194,7 +195,7 @@ class HtmlScan {
     std::string name;               // in lower case
     std::optional<uint32_t> place;  // of its element, if it has attributes
   };
-  // A tag whose name is n_open bytes behind at_.
+  // A tag whose name is n_open bytes after at_.
   Tag read_tag(size_t n_open) {
     at_ += n_open;
     const ByteRange written = read_name("\t\n\f\r />");
@@ -276,7 +277,7 @@ class HtmlScan {
   void add_shown(size_t begin, size_t end, uint32_t place) {
     if (!is_blank(begin, end)) add_text(begin, end, Codec::kVerbatim, place, kTagBegins);
   }
-  // Each reference of a note is a segment, since only there a character may be written as one.
+  // In a note, each reference is a segment, since only its replacement may contain references.
   void add_note_text(size_t begin, size_t end) {
     size_t text = begin;
     for (size_t at = html_.find('&', begin); at < end; at = html_.find('&', at)) {

@@ -12,25 +12,25 @@
 
 namespace redact {
 
-// The texts of an HTML page, in its order: text, the values of attributes, names of tags and
-// attributes that HTML does not define, comments, document types other than <!DOCTYPE html>, and
-// the raw contents of elements such as <script>. White space alone is no segment; between texts it
-// is a join. The place of raw content is its element, which is in no other, and an attribute's
-// place is in its element; other text has none.
+// The texts of an HTML page, in order: text, the values of attributes, names of tags and attributes
+// that HTML does not define, comments, document types other than <!DOCTYPE html>, and the raw
+// contents of elements such as <script>. White space alone is not a segment; between texts it is a
+// join. The place of raw content is its element, which has no parent, and an attribute's place is
+// in its element; other text has none.
 struct HtmlTexts {
   std::vector<TextSegment> segments;
   Places places;
 };
 
 // Scans a page in an encoding that extends ASCII, or in UTF-16 with a byte order mark. Every page
-// is read as the tokenizer of the WHATWG's standard (section 13.2.5) reads it, so nothing is
-// malformed; a tag without end, which browsers drop, has its segments as well. What depends on
-// where an element stands is not followed: <![CDATA[ in SVG is a comment, and <title> in SVG is one
-// text. kBadInput if UTF-16 is broken.
+// is read by the tokenizer of the WHATWG's standard (section 13.2.5), so nothing is malformed; a
+// tag without end, which browsers drop, has its segments too. Rules that depend on the surrounding
+// elements are not followed: <![CDATA[ in SVG is a comment, and <title> in SVG is one text.
+// kBadInput if UTF-16 is broken.
 Result<HtmlTexts> scan_html(std::string_view html, StopCheck& stop = StopCheck::never());
 
-// The texts of a note that is plain text but for pieces of HTML that an editor or a browser left in
-// it. Markup is: a tag that HTML defines, with attributes that it defines and an end, as in <b>,
+// The texts of a note that is plain text except for pieces of HTML that an editor or a browser left
+// in it. Markup is: a tag that HTML defines, with attributes that it defines and an end, as in <b>,
 // <a href="..."> and </p>; and a comment with an end. A reference has its semicolon. Everything
 // else is text: "p<0.05", "AT&T", <john@example.org>, "<b Margaret Ellison>". Text keeps all its
 // white space; nullopt if there is no such piece. `note` is in an encoding that extends ASCII.

@@ -21,8 +21,7 @@ Error not_json(size_t at, std::string what) {
 }
 
 // Follows the parser's events through the text. The parser decides whether it is JSON and names the
-// tokens; only white space and punctuation separate them, so the next token begins behind
-// these.
+// tokens; only white space and punctuation separate them, so the next token begins after these.
 class Handler : public nlohmann::json_sax<nlohmann::json> {
  public:
   Handler(std::string_view json, const JsonParts& parts, StopCheck& stop)
@@ -82,7 +81,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     std::set<std::string, std::less<>> names = {};
   };
 
-  // A token takes some time beside its bytes.
+  // A token takes some time besides its bytes.
   bool stops(ByteRange token) { return stop_.after(token.end - token.begin + kTokenUnits); }
 
   bool number() {
@@ -117,7 +116,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool close() {
-    at_ = json_.find_first_of("]}", at_) + 1;  // behind nothing but white space
+    at_ = json_.find_first_of("]}", at_) + 1;  // only white space is before it
     set_extent(levels_.back().place, levels_.back().begin);
     levels_.pop_back();
     return true;
@@ -131,8 +130,8 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     return texts_.places.add(level.place, PlaceStep::kItem, {}, level.n_items++);
   }
 
-  // The value at a place begins at `begin` and ends here; the name before it, if it has one, came
-  // first.
+  // Sets the extent of the value at a place, which began at `begin` and ends here; it includes the
+  // name before the value, if there is one.
   void set_extent(uint32_t place, size_t begin) {
     if (!parts_.extents) return;
     texts_.extents.resize(texts_.places.size(), {0, 0});
@@ -179,7 +178,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts, StopCheck& stop) {
-  // The parser takes a NUL for the end of the text and would ignore what follows.
+  // The parser takes a NUL for the end of the text and would ignore the rest.
   if (const size_t nul = json.find('\0'); nul != std::string_view::npos) {
     return not_json(nul, "a NUL");
   }

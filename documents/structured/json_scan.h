@@ -13,7 +13,7 @@
 
 namespace redact {
 
-// What a scan of a JSON text reports beside its strings.
+// Further contents that a scan of a JSON text reports besides its strings.
 struct JsonParts {
   bool keys = false;      // the names of objects, without their quotes
   bool numbers = false;   // whole
@@ -25,8 +25,8 @@ struct JsonParts {
 struct JsonTexts {
   std::vector<TextSegment> segments;  // codec kJsonString, or kJsonToken for numbers and literals
   Places places;
-  // The names that their object has already, by the byte of their quote: readers differ on which
-  // value counts.
+  // Names that their object already has, by the byte of their quote: readers differ on which value
+  // counts.
   std::vector<size_t> repeated_keys;
   // By place: the bytes of a member, from the quote of its name, or of an item.
   std::vector<ByteRange> extents;
@@ -37,7 +37,7 @@ constexpr size_t kDeepestJson = 512;
 
 // Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
 // `json`, for any other text, and for comments, lone surrogates, bytes that are not UTF-8 and
-// numbers beyond a double. Work: linear, but for names of one object, which are sorted.
+// numbers beyond a double. Work: linear, except for names of one object, which are sorted.
 Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
                             StopCheck& stop = StopCheck::never());
 

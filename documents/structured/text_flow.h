@@ -14,14 +14,14 @@ class TextFlow {
  public:
   explicit TextFlow(std::vector<TextSegment>& segments) : segments_(segments) {}
 
-  // A tag, or white space alone, lies between the texts before and after.
+  // Records that a tag, or white space alone, is between the texts before and after.
   void separate(Join join) { join_ = std::max(join_, join); }
   // The next text of the flow.
   void add_text(TextSegment segment) {
     segment.join = std::exchange(join_, Join::kNothing);
     segments_.push_back(std::move(segment));
   }
-  // A segment beside the flow, a passage of its own.
+  // Adds a segment beside the flow, a passage of its own.
   void add_aside(TextSegment segment) {
     segment.join = Join::kPassage;
     segments_.push_back(std::move(segment));
@@ -29,7 +29,7 @@ class TextFlow {
 
  private:
   std::vector<TextSegment>& segments_;
-  Join join_ = Join::kPassage;  // the first text follows none
+  Join join_ = Join::kPassage;  // the first text has none before it
 };
 
 }  // namespace redact

@@ -9,9 +9,9 @@
 
 namespace redact {
 
-// The namespaces in scope while the elements of an XML document are read. A prefix that nothing
-// declares has no namespace: sections cut from a document keep its prefixes without their
-// declarations, and are read all the same.
+// The namespaces in scope while the elements of an XML document are read. An undeclared prefix has
+// no namespace: sections cut from a document keep its prefixes without their declarations, and are
+// still read.
 class XmlNamespaces {
  public:
   XmlNamespaces() { uris_["xml"].push_back("http://www.w3.org/XML/1998/namespace"); }

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-constexpr zip_uint16_t kTime = 0, kDate = 0x21;  // 1 January 1980, the first that ZIP can express
+constexpr zip_uint16_t kTime = 0, kDate = 0x21;  // 1 January 1980, the earliest time in ZIP
 constexpr zip_uint32_t kLevel = 6;
 
 struct Discard {
@@ -23,7 +23,7 @@ struct Discard {
 using Archive = std::unique_ptr<zip_t, Discard>;
 using Source = std::unique_ptr<zip_source_t, Discard>;
 
-// The library's text for a code, which has no words of the archive.
+// The library's text for a code; it contains no words of the archive.
 std::string reason(int code) {
   zip_error_t error;
   zip_error_init_with_code(&error, code);
@@ -113,7 +113,7 @@ Result<std::string> ZipMembers::read(size_t index) const {
   REDACT_ASSIGN(const Archive archive, open_archive(archive_));
   const std::unique_ptr<zip_file_t, Discard> file(zip_fopen_index(archive.get(), index, 0));
   if (!file) return bad_member(index, ErrorKind::kBadInput, "it cannot be opened");
-  // One byte more than it should have: the end, where the library compares the checksum, is read.
+  // One byte more than expected, so that the end is read, where the library compares the checksum.
   std::string bytes(members_[index].size + 1, '\0');
   size_t n = 0;
   for (;;) {

@@ -23,7 +23,7 @@ constexpr uint64_t kFreeZipBytes = uint64_t{1} << 20;
 class ZipMembers {
  public:
   struct Member {
-    std::string name;  // from the archive; it may hold anything, so that no message may show it
+    std::string name;  // from the archive; it may be anything, so no message may show it
     uint64_t size, compressed;
   };
 
@@ -34,12 +34,12 @@ class ZipMembers {
 
   const std::vector<Member>& members() const { return members_; }
 
-  // A member's bytes. kBadInput if they are not as many as the archive says or their checksum is
+  // A member's bytes. kBadInput if their number differs from the archive's or their checksum is
   // wrong. Precondition: index < members().size().
   Result<std::string> read(size_t index) const;
 
-  // A new archive with other bytes for some members, by index. The others are copied as they are
-  // compressed; the replaced ones are deflated at a fixed level. All have the same fixed time, and
+  // A new archive with other bytes for some members, by index. The others are copied in compressed
+  // form; replaced members are deflated at a fixed level. All have the same fixed time, and
   // comments, extra fields and bytes between members are left out, so that equal contents give
   // equal archives.
   Result<std::string> write(const std::map<size_t, std::string>& replaced) const;

@@ -13,17 +13,17 @@
 
 namespace redact {
 
-// What is written in place of the values that nobody reads, in one document.
+// The replacements of values outside the text that finders read, in one document.
 class FieldValues {
  public:
-  // `key` may be nullptr, unless rules ask for what is drawn from it. `keeps_ids`: ids and
-  // references stay. Arguments must outlive the object.
+  // `key` may be nullptr, unless rules use values drawn from it. `keeps_ids`: ids and references
+  // stay. Arguments must outlive the object.
   FieldValues(const Secret* key, bool keeps_ids, Replacer& replacer)
       : key_(key), keeps_ids_(keeps_ids), replacer_(replacer), ids_(key) {}
 
   // The dates of a value that stays, as the policy writes them.
   Result<std::vector<Edit>> edit_dates(const Field& field, const std::string& value);
-  // A value that stays is returned. Errors: kInternal if a draw fails.
+  // Returns a value that stays unchanged. Errors: kInternal if a draw fails.
   Result<std::string> write(const Field& field, const std::string& value);
 
  private:

@@ -10,9 +10,9 @@
 
 namespace redact {
 
-// Other names for the ids by which the resources of a document refer to one another. With a key an
-// id has the same name in all documents of that key; without one, ids are numbered in their order
-// in the document. For one document.
+// New names for the ids by which the resources of a document refer to one another. With a key an id
+// has the same name in all documents of that key; without one, ids are numbered in their order in
+// the document. For one document.
 class TechnicalIds {
  public:
   // `key` may be nullptr; it must outlive the object.
@@ -22,7 +22,7 @@ class TechnicalIds {
   Result<std::string> rename(std::string_view id);
   // The same for the id at the end of a reference: "Patient/123", "#123", "urn:uuid:...",
   // "https://host/base/Patient/123/_history/1", which loses its host and base, since they name an
-  // institution. What holds no id (a query) is renamed whole.
+  // institution. A reference without an id (a query) is renamed as a whole.
   Result<std::string> rename_reference(std::string_view reference);
 
  private:

@@ -34,14 +34,14 @@ Result<std::vector<Label>> read_labels(const Metadata& metadata) {
   return labels;
 }
 
-// The label that a token's text names, as "<B:DATE>" names DATE; nullopt if it names none.
+// The label in a token's text, as "<B:DATE>" names DATE; nullopt if there is none.
 std::optional<Label> named_label(std::string_view text) {
   const size_t colon = text.find(':');
   if (!text.starts_with('<') || !text.ends_with('>') || colon == text.npos) return std::nullopt;
   return find_label(text.substr(colon + 1, text.size() - colon - 2));
 }
 
-// Hands out the tokens of a format, and refuses one that stands for two things.
+// Assigns the tokens of a format to their uses, and refuses a token with two uses.
 class Tokens {
  public:
   static Result<Tokens> read(const Metadata& metadata, size_t n_vocab) {

@@ -45,8 +45,8 @@ struct LabelFormat {
   // The rows of a sequence with n_source source tokens.
   size_t n_rows(size_t n_source) const { return 1 + n_source + lag; }
 
-  // Errors name the key at fault. A token that stands for two things is one: for two labels, for
-  // BOS and a label, or for another label than its text names.
+  // Errors name the key at fault. A token with two uses is an error: two labels, BOS and a label,
+  // or another label than its text names.
   static Result<LabelFormat> read(const Metadata& metadata, size_t n_vocab);
 };
 
