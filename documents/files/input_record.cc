@@ -47,7 +47,7 @@ std::string string_of(const Json& object, const char* name) {
   return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
 }
 
-// "Patient/7" from the reference in a field; empty if there is none to a patient.
+// "Patient/7" from the reference in a field; empty if the field refers to no patient.
 std::string patient_of(const Json& resource, const char* field) {
   const auto found = resource.find(field);
   if (found == resource.end() || !found->is_object()) return {};

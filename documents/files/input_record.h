@@ -10,12 +10,12 @@
 
 namespace redact {
 
-// Which fields of a JSON line, or columns of a table, are read. A field of a JSON line may lie
-// inside others: "note.text".
+// The fields of a JSON line, or the columns of a table, that are read. A field of a JSON line may
+// be nested: "note.text".
 struct RecordFields {
   std::vector<std::string> texts = {"text"};
   std::vector<ChosenField> labelled = {};  // hidden whole, under a label
-  bool as_text = false;                    // texts are plain text, whatever they hold
+  bool as_text = false;                    // texts are plain text, whatever they contain
   std::string id = "id";
   std::string patient = {};  // empty: none
   // Fields of a JSON line that are copied unchanged into its record; with keep_all, all fields
@@ -23,25 +23,25 @@ struct RecordFields {
   std::vector<std::string> kept = {};
   bool keep_all = false;
 
-  // Whether a line or row is one document, whose result has its form: it has more than one field to
-  // redact.
+  // Whether a line or row is one document whose result is a line or row: it has more than one field
+  // to redact.
   bool are_several() const { return texts.size() > 1 || !labelled.empty(); }
   // Whether a field of a line is redacted or contains a redacted one.
   bool is_redacted(const std::string& name) const;
-  // All fields that are redacted, in the order in which they were named. `separator`: of a table;
-  // NUL: they are fields of a JSON line.
+  // All fields to redact, in the order in which they were named. `separator`: of a table; NUL: they
+  // are fields of a JSON line.
   ChosenFields chosen(char separator) const;
 };
 
-// What one JSON line or row of a table holds. Errors name the field, never the content.
+// The contents of one JSON line or row of a table. Errors name the field, never the content.
 //
-// A line without a text that is a resource of FHIR, as in a bulk export, is a document as a whole.
-// The id of a resource is its type and id ("Patient/7"); its patient is itself or, in this form,
-// the one that it refers to.
+// A line of a bulk export of FHIR, a resource without a text field, is a document as a whole. The
+// id of a resource is its type and id ("Patient/7"); its patient is itself or, in this form, the
+// one that it refers to.
 struct InputRecord {
   std::string id;  // the line number if the line has no id
   std::string text;
-  std::string patient = {};  // empty if it is null or not asked for
+  std::string patient = {};  // empty if it is null or not requested
   std::string kept = {};     // JSON object of the kept fields; empty: none
   bool has_id = true;        // the line has its own id
   bool is_resource = false;  // a line of a bulk export of FHIR

@@ -7,7 +7,8 @@
 namespace redact {
 
 // The id of a document or a patient in JSON: a string, or an integer as it is written. nullopt for
-// any other value; a number with a fraction would lose digits. `Json` is one of nlohmann's types.
+// any other value, since a number with a fraction would lose digits. `Json` is one of nlohmann's
+// types.
 template <class Json>
 std::optional<std::string> json_id(const Json& value) {
   if (value.is_string()) return value.template get<std::string>();

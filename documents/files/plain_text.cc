@@ -15,8 +15,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// What a kind of file has at a place near its beginning and, where that could be a text, at its
-// beginning.
+// The bytes of a kind of file at an offset near its beginning and, if these could occur in a text,
+// those at its beginning.
 struct Mark {
   size_t at;
   std::string_view bytes;

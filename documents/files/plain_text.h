@@ -13,8 +13,8 @@ namespace redact {
 // may be text. Such files would otherwise be copied without their text being read.
 const char* binary_kind(std::string_view bytes);
 
-// Whether bytes that were made of something else, such as Base64, are a text in UTF-8, Windows-1252
-// or UTF-16: letters that were no Base64 become random bytes.
+// Whether bytes decoded from Base64 or the like may be a text in UTF-8, Windows-1252 or UTF-16:
+// letters that were not Base64 become random bytes.
 bool may_be_text(std::string_view bytes);
 
 // A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes. A mark

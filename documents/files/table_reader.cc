@@ -195,7 +195,7 @@ std::string TableReader::emptied(const std::vector<CsvField>& fields) const {
     done = field.end;
   }
   row += row_.substr(done, fields.back().end - done);
-  return row.empty() ? kEmptyField : row;  // a blank line is no row
+  return row.empty() ? kEmptyField : row;  // a blank line is not a row
 }
 
 Result<void> TableReader::check_rows() {

@@ -40,7 +40,7 @@ class TableReader : public DocumentReader {
     std::optional<size_t> id, patient;
   };
 
-  // Puts the next row that is not an empty line into row_; false: there is none.
+  // Puts the next row that is not an empty line into row_; false at the end of the input.
   Result<bool> read_row();
   Result<void> read_header();
   // The separator with which the header contains the text column, or the first separator if none
@@ -54,7 +54,7 @@ class TableReader : public DocumentReader {
 
   InputBytes bytes_;
   TableOptions options_;
-  bool ended_ = false;  // bytes_ has no more than it holds
+  bool ended_ = false;  // bytes_ holds the rest of the input
   char separator_ = '\0';
   std::optional<Columns> columns_;
   std::shared_ptr<const ChosenFields> chosen_;  // in the order of their columns

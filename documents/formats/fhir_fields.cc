@@ -24,8 +24,8 @@ bool is_kept_use(Field::Use use) {
   return use == Use::kKeep || use == Use::kStandard || use == Use::kMeasure;
 }
 
-// Whether a value belongs to the extension by which this program, or another one, says that a value
-// is absent.
+// Whether a value belongs to the extension that marks absent values, written by this program or
+// another one.
 bool says_absent(std::span<const std::string_view> path, const FieldTable::Inside& inside) {
   return path.size() > 1 && is_fhir_extension(path[path.size() - 2]) &&
          inside(path.size() - 2, "url") == kAbsentReason;
@@ -83,7 +83,7 @@ FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
       rule->use == Use::kRead || rule->use == Use::kMarkup || rule->use == Use::kFile;
   if (reads && known != nullptr && !is_kept) return by_table(path, value, beside, observed);
   const bool is_id = known != nullptr && (known->use == Use::kId || known->use == Use::kReference);
-  // A value that a user keeps stays, and no table says whether a date in it may stay.
+  // A value that a user keeps stays, and the table does not decide whether a date in it may stay.
   if (rule->use == Use::kKeep) {
     const bool is_standard = known != nullptr && known->use == Use::kStandard;
     return {.field = {.use = is_standard ? Use::kStandard : Use::kMeasure}, .by_rule = true};

@@ -100,7 +100,8 @@ Result<FhirRules> FhirRules::parse(const std::string& json, int present_year) {
 }
 
 Result<void> FhirRules::read_parameters(const Rule& parameters) {
-  // Keys are those of the program, and dates move with their patient, so that these are not used.
+  // The program's own key is used, and dates move with their patient, so these parameters are
+  // ignored.
   REDACT_TRY(check_fields(parameters.node, kWhat,
                           {"dateShiftKey", "dateShiftScope", "cryptoHashKey", "encryptKey",
                            "enablePartialAgesForRedact", "enablePartialDatesForRedact",
@@ -158,7 +159,7 @@ Result<void> FhirRules::add(const Rule& rule) {
   return {};
 }
 
-// Numbers, and of a quantity its value; what else it holds stays.
+// Numbers, and the value of a quantity, whose other fields stay.
 Result<void> FhirRules::add_perturb(const Rule& rule, const Paths& paths) {
   const YAML::Node span = rule.node["span"], digits = rule.node["roundTo"];
   FieldSetting setting;
@@ -220,7 +221,7 @@ Result<void> FhirRules::add_substitute(const Rule& rule, const Paths& paths) {
   const Field field{.use = Field::Use::kSubstitute, .setting = keep(std::move(setting))};
   for (const Path& path : paths) {
     table_.add_weaker(path, field);
-    // One value cannot take the place of several.
+    // One value cannot replace several.
     table_.add_weaker(with_all_inside(path), {.use = Field::Use::kRemove});
   }
   return {};
@@ -240,7 +241,7 @@ std::optional<Field> FhirRules::find(std::span<const std::string_view> names,
       (found->use == Field::Use::kShift && (!can_shift(value) || may_tell_high_age(value))) ||
       (found->use == Field::Use::kPerturb && !read_number(value));
   if (found->use == Field::Use::kRemove || cannot) {
-    // A part of an extension means nothing.
+    // A part of an extension is meaningless by itself.
     const bool is_extension = std::any_of(path.begin(), path.end(), [](const FhirElement& element) {
       return element.type == "Extension";
     });
@@ -251,12 +252,13 @@ std::optional<Field> FhirRules::find(std::span<const std::string_view> names,
   return *found;
 }
 
-// Whether a date is so long ago that, if it is one of birth, its year tells an age that identifies.
+// Whether a date is so long ago that, as a date of birth, its year would reveal an age that
+// identifies.
 bool FhirRules::may_tell_high_age(std::string_view date) const {
   return present_year_ - std::stoi(std::string(date.substr(0, 4))) > kOldestWritten;
 }
 
-// What `redact` leaves of a value.
+// The remainder of a value under `redact`.
 Field FhirRules::redacted(const FhirElement& element, const FhirElement& around,
                           std::string_view value) const {
   using Use = Field::Use;

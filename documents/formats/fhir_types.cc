@@ -66,7 +66,7 @@ class Types {
     const auto at = own->second.find(name);
     return at == own->second.end() ? nullptr : &at->second;
   }
-  // The same among what a type inherits, too.
+  // The same, including inherited elements.
   const Element* find_any(std::string_view type, const std::string& name) const {
     if (const Element* own = find(type, name)) return own;
     for (const std::string_view base :
@@ -106,7 +106,7 @@ FhirElement element_of(std::string_view type, std::string_view name) {
   if (const auto* element = types.find_any(type, std::string(name))) {
     return {name, element->type, element->required};
   }
-  // A choice: what follows its name is the type.
+  // A choice: the type follows its name.
   for (size_t end = name.size(); end-- > 1;) {
     if (!is_upper(name[end])) continue;
     const std::string_view choice = name.substr(0, end), suffix = name.substr(end);

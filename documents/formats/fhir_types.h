@@ -15,8 +15,9 @@ struct FhirElement {
   bool required = false;
 };
 
-// The element that is written as `name` in a value of `type`, or of a type of several. An
-// underscore before the name, by which JSON has the extensions of a value, is no part of it.
+// The element that is written as `name` in a value of `type`, or of one of several types. An
+// underscore before the name, with which JSON names the extensions of a value, is not part of the
+// name.
 FhirElement fhir_element(std::string_view type, std::string_view name);
 
 // The same of each name on the way from a resource, whose type is the first name, to a value.
@@ -26,8 +27,8 @@ std::vector<FhirElement> fhir_elements(std::span<const std::string_view> path);
 bool is_fhir_resource(std::string_view name);
 bool is_fhir_type(std::string_view name);
 
-// Whether two types, each perhaps of several, have one in common. "BackboneElement" stands for any
-// part of a resource.
+// Whether two types, each perhaps of several, have one in common. "BackboneElement" is any part of
+// a resource.
 bool share_fhir_type(std::string_view a, std::string_view b);
 
 // Whether an element of that name is an extension.

@@ -8,8 +8,8 @@ namespace redact {
 
 // Whether a value can be a date, a dateTime or an instant of FHIR: four digits are a year.
 bool is_fhir_date(std::string_view value);
-// Whether that is a day, a month or a year of the calendar that can move by a year either way. A
-// time of day stays.
+// Whether it is a day, month or year of the calendar that can move by a year either way. A time of
+// day stays.
 bool can_shift(std::string_view value);
 
 // A UUID as RFC 9562 writes it: hexadecimal digits in place of the zeros.

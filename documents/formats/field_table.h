@@ -16,11 +16,11 @@
 
 namespace redact {
 
-// What a rule says beside its use.
+// The parameters of a rule beside its use.
 struct FieldSetting {
   std::vector<std::string> small_areas;  // kZip3: codes of areas in which few people live
-  // kPerturb: a number is drawn from `span` around it, or from that part of it, has so many digits
-  // after the point, and is at least `least`.
+  // kPerturb: a number is drawn from `span` around the value, or from that fraction of the value;
+  // it has this many digits after the point, and is at least `least`.
   double span = 0;
   bool is_proportional = false;
   int n_digits = 2;
@@ -28,12 +28,12 @@ struct FieldSetting {
   std::string value;  // kSubstitute
 };
 
-// What becomes of the value of a field.
+// The treatment of a field's value.
 struct Field {
   enum class Use : uint8_t {
-    kKeep,       // it identifies nobody, but for a date in it: a status, a number of an order
-    kStandard,   // the same of what standards define and may hold dates: a code, a version, a URL
-    kWeekday,    // a day of the week in three letters, which moves where dates move
+    kKeep,       // it identifies nobody, except for a date in it: a status, a number of an order
+    kStandard,   // the same for standard values that may contain dates: a code, a version, a URL
+    kWeekday,    // a weekday in three letters, which moves if dates move
     kMeasure,    // a measured number, which may look like a date
     kRead,       // it is text for the finders
     kHide,       // it identifies by its place, and is hidden whole under `label`
@@ -47,11 +47,11 @@ struct Field {
     // What only a user's rules ask for (fhir_rules.h).
     kRemove,      // it goes, with the member or element that holds it
     kShift,       // a date that moves by the days of its patient
-    kYear,        // a date of which the year stays
-    kZip3,        // a postal code of which the first three digits stay
-    kHash,        // a hash under the key takes its place
-    kPerturb,     // a number near it takes its place
-    kSubstitute,  // the rule's own value takes its place
+    kYear,        // a date that keeps its year
+    kZip3,        // a postal code that keeps its first three digits
+    kHash,        // replaced by a hash under the key
+    kPerturb,     // replaced by a number near it
+    kSubstitute,  // replaced by the rule's own value
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
@@ -64,40 +64,40 @@ struct Field {
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
 };
 
-// What a format says about its fields: a YAML file that lists paths under what becomes of them.
+// A format's treatment of its fields: a YAML file that lists paths under their treatment.
 //
 //   keep: ["**.system"]
 //   PATIENT: [Patient.name.family]
 //   EMAIL: ["**.telecom.value[system=email]"]
 //
-// A path consists of names from the root of a record to the field. "*" stands for one name, "**"
-// for any number of them; neither for an attribute ("@use"). A condition in brackets names a field
-// beside it and its value. Of several paths that fit, the one with the most names counts, then the
-// one with a condition, then the later one.
+// A path consists of names from the root of a record to the field. "*" matches one name, "**" any
+// number of them; neither matches an attribute ("@use"). A condition in brackets names a field
+// beside it and its value. If several paths fit, the one with the most names counts, then the one
+// with a condition, then the later one.
 //
-// A user's rules for FHIR become a table, too, whose steps look at types and at what a value holds,
-// and whose first rule counts.
+// A user's rules for FHIR also become a table, whose steps test types and the contents of values;
+// there, the first rule that fits counts.
 class FieldTable {
  public:
   struct Step {
     std::string name;         // or a wildcard
     std::string type = {};    // of FHIR, or one of several; empty: any
-    std::string inside = {};  // a field in the value, and what that has to hold; empty: none
+    std::string inside = {};  // a field in the value and its required value; empty: none
     std::string inside_value = {};
   };
 
   // kBadInput with the line for any other file.
   static Result<FieldTable> parse(const std::string& yaml);
 
-  // What the table says about a field; nullptr if nothing. `beside` returns the value of a field
-  // beside it, empty if there is none.
+  // The table's treatment of a field; nullptr if there is none. `beside` returns the value of a
+  // field beside it, empty if there is none.
   using Beside = std::function<std::string_view(std::string_view name)>;
   const Field* find(std::span<const std::string_view> path, const Beside& beside) const;
-  // The same of a table with steps that were added: each name comes with its type, and `inside`
-  // returns the value of a field in that with the name of this index.
+  // The same for a table with added steps: each name comes with its type, and `inside` returns the
+  // value of a field in the element with this name's index.
   using Inside = std::function<std::string_view(size_t index, std::string_view name)>;
   const Field* find(std::span<const FhirElement> path, const Inside& inside) const;
-  // Adds a path that counts less than all so far.
+  // Adds a path with a lower rank than all earlier ones.
   void add_weaker(std::vector<Step> steps, Field field);
   // The names that conditions look at.
   const std::vector<std::string>& conditions() const { return conditions_; }
@@ -107,7 +107,7 @@ class FieldTable {
     std::vector<Step> steps;
     std::string beside, value;  // the condition; `beside` is empty if there is none
     Field field;
-    size_t rank;  // of two entries that fit, the greater one counts
+    size_t rank;  // of two entries that fit, the one with the greater rank counts
   };
 
   void add(Entry entry);

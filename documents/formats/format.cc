@@ -70,7 +70,7 @@ bool holds_hl7(std::string_view text) {
   return false;
 }
 
-// Whether the text begins with a header of HL7 v2, whatever its delimiters: two characters of
+// Whether the text begins with a header of HL7 v2 with any delimiters: two characters of
 // punctuation, and the encoding characters between the first and its next occurrence.
 bool begins_hl7(std::string_view text) {
   const std::string_view name = text.substr(0, 3);
@@ -135,7 +135,7 @@ bool is_html(std::string_view text, std::string_view file_name) {
   return false;
 }
 
-// A text in UTF-16 with its characters of ASCII, and question marks in place of the others.
+// A text in UTF-16, with its ASCII characters, and question marks in place of the others.
 std::string ascii_of(std::string_view utf16, bool high_byte_first) {
   std::string text(utf16.size() / 2, '?');
   for (size_t i = 0; i < text.size(); ++i) {

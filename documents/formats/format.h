@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// How a document is written.
+// The format of a document.
 enum class Format : uint8_t {
   kText,  // plain text, perhaps with pieces of HTML, or in UTF-16
   kHtml,
@@ -42,8 +42,8 @@ constexpr std::string_view format_name(Format format) {
 Format find_format(std::string_view text, std::string_view file_name);
 
 // The kind of a document that no reader can read: one that is not plain text (binary_kind), or mail
-// with parts in Base64 or quoted-printable, which neither rules nor a model can read. nullptr: it
-// can be read. DOCX, which begins as an archive, is for the caller to recognise.
+// with parts in Base64 or quoted-printable, which neither rules nor a model can read. nullptr if it
+// can be read. DOCX, which begins as an archive, must be recognised by the caller.
 const char* unreadable_kind(std::string_view document);
 
 }  // namespace redact

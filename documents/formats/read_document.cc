@@ -58,7 +58,7 @@ Result<void> read_parts(PartList& parts, Format format) {
 }  // namespace
 
 Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
-  // A part takes some time beside its bytes.
+  // A part takes some time besides its bytes.
   if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
   into_.fields.push_back(field);
   return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1));
@@ -104,7 +104,7 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   return {};
 }
 
-// What takes the place of the segment is no part of the document.
+// The replacement of the segment is not part of the document.
 Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std::string mask) {
   REDACT_ASSIGN(const size_t part, put(segment, role, Field{}));
   into_.masks[part] = std::move(mask);

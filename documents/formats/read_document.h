@@ -25,7 +25,7 @@ struct FormattedText {
   std::vector<Field> fields;  // by the `use` of the parts of `text`
   // The replacement of a kWhole or kRemoved part, by its number.
   std::unordered_map<size_t, std::string> masks;
-  // Parts that are emptied since they held unreadable content, such as an image: a person should
+  // Parts that are emptied because they held unreadable content, such as an image: a person should
   // look at the document.
   size_t n_unread = 0;
   // Dates, and numbers that may be dates, in text that stays: measured numbers, the fields of a row
@@ -44,10 +44,10 @@ inline FormattedText plain_text(std::string_view document) {
   return {DocumentText::whole(document), {}, {}};
 }
 
-// Reads a document; of a row or a JSON line, the fields that were chosen, else all of it. FHIR is
-// read by `rules`, if there are any. `document` and `rules` must outlive the result. Errors name a
-// byte of the document or a chosen field, or say what about it is not supported; they never quote
-// it. The error of `stop` if it says so.
+// Reads a document; for a row or a JSON line, the chosen fields, else all of it. If there are
+// `rules`, FHIR is read by them. `document` and `rules` must outlive the result. Errors name a byte
+// of the document or a chosen field, or the unsupported feature; they never quote the document. The
+// error of `stop` if that stops.
 Result<FormattedText> read_document(std::string_view document, Format format,
                                     const ChosenFields* chosen = nullptr,
                                     const FhirRules* rules = nullptr,

@@ -29,7 +29,7 @@ constexpr std::string_view kPixel(
     "B`\x82",
     68);
 
-// What the members of a document of Word, or of a template, say of their types.
+// Whether the types of the members are those of a Word document or template.
 bool is_word(std::string_view content_types) {
   return content_types.find("wordprocessingml.") != content_types.npos ||
          content_types.find("ms-word.") != content_types.npos;
@@ -85,7 +85,7 @@ Result<void> add_code(PartList& parts, const TextSegment& segment) {
 
 class MemberReader {
  public:
-  // `is_data`: a file that a document's controls show, which may be written in any way.
+  // `is_data`: a file shown by a document's controls, which may have any form.
   MemberReader(PartList& parts, const XmlTexts& texts, bool is_data)
       : parts_(parts), texts_(texts), path_(texts.places), is_data_(is_data) {}
 
@@ -154,7 +154,7 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   const auto unsupported = [](std::string what) {
     return Error{ErrorKind::kUnsupported, "text", std::move(what)};
   };
-  bool has_body = false;  // the main part may have another name, which the types tell
+  bool has_body = false;  // the main part may have another name, which the types give
   for (size_t i = 0; i < members.size() && !has_body; ++i) {
     has_body = members[i].name == kBody;
     if (members[i].name != kContentTypes) continue;
@@ -184,7 +184,7 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));
     PartList parts(read, file, read.text.member_bytes(i), stop);
-    // Data that a document's controls show may be written in any way.
+    // Data shown by a document's controls may have any form.
     const bool is_data =
         name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
     REDACT_TRY(read_member(parts, is_data));

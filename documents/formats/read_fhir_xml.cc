@@ -22,7 +22,7 @@ bool is_text_attribute(std::string_view name) {
          name == "abbr";
 }
 
-// A child that says that the value of its element is hidden, and the end tag of an element.
+// A child that marks the value of its element as hidden, and the end tag of an element.
 std::string mask_and_end(std::string_view name) {
   const size_t colon = name.find(':');
   const std::string prefix(colon == name.npos ? "" : name.substr(0, colon + 1));
@@ -36,7 +36,7 @@ std::string_view name_of(std::string_view element) {
 }
 
 // The attribute `value` of FHIR and its replacement if the value is hidden: nothing if its element
-// has children, else a child with the extension. nullopt for another way of writing it.
+// has children, else a child with the extension. nullopt if it is written in another way.
 struct Replaced {
   size_t begin, end;
   std::string mask;
@@ -115,8 +115,8 @@ class FhirXmlReader {
     if (is_value(segment)) {
       return ask(path, value_of(segment), places_[element].parent, observations_.of(element));
     }
-    // Other attributes are ids for links within the document, and URLs of extensions. They go with
-    // their element.
+    // Other attributes are ids for links within the document, and URLs of extensions. They are
+    // removed only with their element.
     if (is_attribute) return {.field = {.use = name == "url" ? Use::kStandard : Use::kKeep}};
     return by_rules(segment, path).value_or(FhirFields::Judgement{});
   }
@@ -164,7 +164,7 @@ class FhirXmlReader {
     return removed;
   }
 
-  // An element goes; one that has to be there says that its value is hidden.
+  // Removes an element; a required one is marked as hidden.
   Result<void> remove(PartList& parts, const TextSegment& element) {
     const std::vector<std::string_view>& path = path_.of(element.place);
     if (!fhir_elements(path).back().required || places_[element.place].space == kXhtml) {
@@ -210,7 +210,7 @@ class FhirXmlReader {
     const Places::Place& p = places_[place];
     return p.step == PlaceStep::kElement && p.space == kFhirSpace && is_upper(p.name[0]);
   }
-  // As it is written, but for the encoding of the file.
+  // The value as written, in UTF-8.
   std::string value_of(const TextSegment& segment) const {
     if (segment.codings.size() > 1 && fields_.has_rules()) {
       const auto read = SegmentText::read(xml_, segment);

@@ -44,14 +44,14 @@ bool names_standard(std::string_view doctype) {
   return true;
 }
 
-// Whether the value of a script's type means a program; anything else is data.
+// Whether a script with this type is a program; anything else is data.
 bool is_program(std::string_view type) {
   const std::string name = to_lower(type);
   return name.find_first_not_of(" \t\r\n\f") == name.npos || name == "module" ||
          name.find("script") != name.npos;
 }
 
-// Where the data of a data URL begins, and whether it is in Base64; npos for any other text.
+// The beginning of the data in a data URL, and whether it is in Base64; npos for any other text.
 struct DataUrl {
   size_t begin;
   bool is_base64;
@@ -118,7 +118,7 @@ class PageReader {
   }
 
   static Field page_field(const TextSegment& segment) {
-    // The name of an attribute, which can be anything, has a place.
+    // The name of an attribute has a place, and it can be anything.
     const bool is_tag = segment.kind == SegmentKind::kName && segment.place == Places::kRoot;
     Field field;
     if (is_tag) field.holds = Field::Holds::kTagName;

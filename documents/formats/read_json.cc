@@ -87,7 +87,7 @@ class FhirJsonReader {
     return judgement;
   }
 
-  // Whether a value is the URL of an extension, which goes with it, and not by itself.
+  // Whether a value is the URL of an extension, which is removed only with the extension.
   bool is_url(const TextSegment& segment) {
     const std::vector<std::string_view>& names = path_.of(segment.place);
     return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
@@ -107,7 +107,7 @@ class FhirJsonReader {
     return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.mask);
   }
 
-  // `barrier`: where the next bytes that are removed begin.
+  // `barrier`: the beginning of the next bytes that are removed.
   Result<void> add(PartList& parts, const TextSegment& segment,
                    const FhirFields::Judgement& judgement, bool is_removed, size_t barrier) {
     if (judgement.named) REDACT_TRY(parts.add_named(segment, *judgement.named));

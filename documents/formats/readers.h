@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers of the formats one by one, for read_document.cc. Each adds the segments of a file to
-// a document: of the document itself or of a file that it contains.
+// The readers of the formats, for read_document.cc. Each adds the segments of a file to a document:
+// of the document itself or of a file that it contains.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace redact {
 // Adds segments of one file to a document.
 class PartList {
  public:
-  // `into`, `stop` and `rules`, which may be nullptr, must outlive the list. `depth`: of files
-  // within files.
+  // `into`, `stop` and `rules`, which may be nullptr, must outlive the list. `depth`: the nesting
+  // of files in files.
   PartList(FormattedText& into, size_t file, std::string_view bytes, StopCheck& stop,
            const FhirRules* rules = nullptr, int depth = 0)
       : into_(into), file_(file), bytes_(bytes), stop_(stop), rules_(rules), depth_(depth) {}
@@ -35,8 +35,8 @@ class PartList {
   // Adds a segment as a file within the file, which may be written in a format of its own unless it
   // is `as_text`.
   Result<void> add_content(const TextSegment& segment, bool as_text);
-  // Adds a value of FHIR whose place can hold nothing but a date or a number, as `field` says:
-  // bytes [begin, end) of the file are replaced by `mask` if the policy writes something else.
+  // Adds a value of FHIR whose place, by `field`, can hold only a date or a number: bytes [begin,
+  // end) of the file are replaced by `mask` if the policy writes something else.
   Result<void> add_typed(const TextSegment& segment, const Field& field, size_t begin, size_t end,
                          std::string mask);
   // Removes a segment, and writes `mask` in its place.
@@ -45,7 +45,8 @@ class PartList {
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
   // Removes a segment since nothing here can read it.
   Result<void> remove_unread(const TextSegment& segment);
-  // What a segment names is known to the rest of the document, though nobody reads the segment.
+  // Makes a segment's value known to the rest of the document, although the segment itself is not
+  // read.
   Result<void> add_named(const TextSegment& segment, Label label);
 
  private:

@@ -25,8 +25,8 @@ Error bad_byte(size_t at, std::string what) {
 
 }  // namespace
 
-// One unit: the three bytes of a group are written together, and what contains a replacement is
-// written anew as a whole.
+// One unit: the three bytes of a group are written together, and a text with a replacement is
+// written again as a whole.
 Result<Decoded> decode_base64(std::string_view source) {
   std::string bytes;
   uint32_t group = 0;

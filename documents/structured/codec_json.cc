@@ -8,7 +8,7 @@ namespace redact {
 
 namespace {
 
-// The four digits of a \u escape at source[at], the backslash; -1 if it is none.
+// The four digits of a \u escape whose backslash is source[at]; -1 if there is none.
 int32_t escaped_unit(std::string_view source, size_t at) {
   if (source.size() - at < 6 || source[at] != '\\' || source[at + 1] != 'u') return -1;
   int32_t value = 0;
@@ -22,7 +22,7 @@ int32_t escaped_unit(std::string_view source, size_t at) {
 
 bool is_surrogate(int32_t unit, int32_t first) { return unit >= first && unit < first + 0x400; }
 
-// The escape that source[at] begins, as text, and its size; 0 if it is none.
+// The escape at source[at], as text, and its size; 0 if there is none.
 size_t read_escape(std::string_view source, size_t at, std::string& text) {
   if (at + 1 == source.size()) return 0;
   constexpr std::string_view kLetters = "\"\\/bfnrt";
@@ -88,7 +88,7 @@ Result<std::string> encode_json_string(std::string_view text) {
   return out;
 }
 
-// One unit: if any part of a number or literal is hidden, all of it is written anew, perhaps as a
+// One unit: if any part of a number or literal is hidden, all of it is written again, perhaps as a
 // string.
 Decoded decode_json_token(std::string_view source) {
   Decoded decoded;

@@ -8,7 +8,7 @@ namespace redact {
 
 namespace {
 
-// What a reader sees between two segments.
+// The characters that a reader sees between two segments.
 std::string_view between(Join join) {
   switch (join) {
     case Join::kNothing: return "";

@@ -17,14 +17,13 @@
 
 namespace redact {
 
-// How a part of a document takes part in its text.
+// The role of a part in the text of a document.
 enum class PartRole : uint8_t {
-  kRead,   // its text is in the document's
-  kValue,  // it can be edited, but nobody reads it: an id, a reference
-  kFile,   // its content is a file of its own, whose parts follow
-  kWhole,  // the next part and the syntax around it, such as the member of a JSON object with this
-           // value; edited instead of that part, or not at all
-  kRemoved,  // it is removed, and its replacement says nothing
+  kRead,     // its text is in the document's
+  kValue,    // it can be edited, but is not read: an id, a reference
+  kFile,     // its content is a file of its own, whose parts follow
+  kWhole,    // the next part and its syntax, such as a JSON member; edited in its place
+  kRemoved,  // it is removed, and its replacement has no content
   kKept,     // it stays except for a date in it; the output may lack the part
 };
 
@@ -46,7 +45,7 @@ class DocumentText {
   };
   static constexpr size_t kDocument = 0;  // the file that is the document itself
 
-  // A document that is text as a whole, and one whose parts are to be added. `document` must
+  // A document that is text as a whole, and one to which parts will be added. `document` must
   // outlive the object.
   static DocumentText whole(std::string_view document) { return {document, true}; }
   static DocumentText in_parts(std::string_view document) { return {document, false}; }
@@ -60,12 +59,12 @@ class DocumentText {
   // text; in the file, segments may have another order, but do not overlap. Errors are those of
   // SegmentText::read.
   Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
-  // The same where the segment has been read already.
+  // The same for a segment that has been read already.
   size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
              uint32_t use);
-  // The text of a kFile part as a file, whose segments can be added now.
+  // Opens the text of a kFile part as a file, to which segments can be added from now on.
   size_t open_file(size_t part);
-  // A member of the archive as a file; or what takes its place, unread. Errors: ZipMembers::read.
+  // Opens a member of the archive as a file, or its replacement, unread. Errors: ZipMembers::read.
   const std::vector<ZipMembers::Member>& members() const { return archive_->members(); }
   Result<size_t> open_member(size_t index);
   void replace_member(size_t index, std::string bytes) { replaced_[index] = std::move(bytes); }
@@ -85,21 +84,21 @@ class DocumentText {
   // The walls behind which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
 
-  // Bytes [begin, end) of the text as ranges of its parts, ascending; what only joins parts is left
-  // out. Precondition: !is_whole().
+  // Bytes [begin, end) of the text as ranges of its parts, ascending, without text that only joins
+  // parts. Precondition: !is_whole().
   struct PartRange {
     size_t part, begin, end;  // bytes of part_text()
   };
   std::vector<PartRange> parts_of(size_t begin, size_t end) const;
-  // The bytes of the document, or of the member of the archive, that the range comes from. In a
-  // contained file, all of that file.
+  // The bytes of the document, or of the member of the archive, for the range. In a contained file,
+  // all of that file.
   ByteRange source_of(const PartRange& range) const;
 
   // The document with edits of its parts, which are in the order of the parts and ascending in
   // each.
   struct Written {
     std::string document;
-    std::vector<Edit> edits;  // of the document, ascending and apart; of an archive, none
+    std::vector<Edit> edits;  // of the document, ascending and disjoint; of an archive, none
     struct Member {
       size_t index;
       std::vector<Edit> edits;
@@ -124,7 +123,7 @@ class DocumentText {
 
   std::optional<ZipMembers> archive_;
   std::map<size_t, std::string> member_bytes_;  // of members that were opened, by index
-  std::map<size_t, std::string> replaced_;      // what takes the place of members
+  std::map<size_t, std::string> replaced_;      // replacements of members
   std::deque<File> files_;
   bool is_whole_;
   std::vector<Part> parts_;

@@ -28,7 +28,7 @@ constexpr auto kHtmlThings = std::to_array<std::string_view>(
 
 constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
 constexpr std::string_view kCda = "urn:hl7-org:v3";
-// Each in its usual form and in the strict one.
+// The namespaces in their usual form and in the strict one.
 constexpr auto kWord =
     std::to_array<std::string_view>({"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
                                      "http://purl.oclc.org/ooxml/wordprocessingml/main"});

@@ -85,7 +85,7 @@ class Hl7Scan {
     }
     if (is_segment(line)) {
       open_segment(line.substr(0, 3));
-      // The first word of a continued field looks the same.
+      // The first word of a continued field may look the same.
       if (line[0] != 'Z' && !std::ranges::binary_search(kSegments, line.substr(0, 3))) {
         texts_.segments.push_back({begin,
                                    begin + 3,
@@ -152,8 +152,8 @@ class Hl7Scan {
     });
   }
 
-  // Calls part(begin, end, its number from 1, whether there are several) for each part of
-  // [begin, end) that is not empty.
+  // Calls part(begin, end, its number from 1, whether there are several) for each non-empty part of
+  // [begin, end).
   template <typename Part>
   void divide(size_t begin, size_t end, char delimiter, const Part& part) {
     const size_t first = find(delimiter, begin, end);

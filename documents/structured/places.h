@@ -24,9 +24,9 @@ enum class PlaceStep : uint8_t {
   kMessage,  // a message of a batch, counted from 1
 };
 
-// Where a format has its segments: a tree, in which each place names its parent, so that long paths
-// cost no more than short ones. Names are decoded. They may come from the text of a document, so
-// that no log or message may show them.
+// The places of a format's segments: a tree in which each place names its parent, so that long
+// paths cost no more than short ones. Names are decoded. They may come from the text of a document,
+// so no log or message may show them.
 class Places {
  public:
   struct Place {

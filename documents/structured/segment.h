@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vocabulary of structured files. A document is a sequence of segments: ranges of the file's
-// bytes that hold text, each with the codings in which the text is written there and with what
-// joins it to the segment before. The reading text of a document is its segments' texts, joined.
-// All other bytes (tags, brackets, delimiters) are syntax.
+// bytes that hold text, each with the codings in which the text is written there and its join to
+// the previous segment. The reading text of a document is its segments' texts, joined. All other
+// bytes (tags, brackets, delimiters) are syntax.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace redact {
 
 // How a text is written in the bytes of a file.
 enum class Codec : uint8_t {
-  kVerbatim,       // as it is, where no escape exists: `refused` says what it cannot hold
+  kVerbatim,       // unchanged, where no escape exists: `refused` lists forbidden text
   kJsonString,     // between the quotes of a JSON string
-  kJsonToken,      // a JSON number or literal; another text takes its place as a string
+  kJsonToken,      // a JSON number or literal; a replacement becomes a string
   kXmlText,        // between tags
   kXmlAttribute,   // between the quotes of an attribute's value
   kXmlCdata,       // between <![CDATA[ and ]]>
@@ -31,13 +31,13 @@ enum class Codec : uint8_t {
   kUtf16Be,        // UTF-16, high byte first
 };
 
-// The delimiters of an HL7 v2 message; 0 stands for one that it does not define.
+// The delimiters of an HL7 v2 message; 0 for an undefined one.
 struct Hl7Delimiters {
   char field = '|', component = '^', repetition = '~', escape = '\\', subcomponent = '&';
   char truncation = 0;
 };
 
-// A codec with what it depends on at its place in the file.
+// A codec with its parameters at a place in the file.
 struct Coding {
   Codec codec;
   char quote = 0;        // of an attribute: '"', '\'' or 0 for none
@@ -45,7 +45,7 @@ struct Coding {
   // Of XML: whether the file's encoding lacks characters, so that all beyond ASCII are written as
   // references.
   bool ascii_only = false;
-  // Of kVerbatim: what would end the text or break it; ASCII, in lower case, and static.
+  // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.
   std::span<const std::string_view> refused = {};
   Hl7Delimiters delimiters = {};
 };
@@ -53,9 +53,9 @@ struct Coding {
 // The codings of a segment, outermost first: an HTML text within a JSON string has two.
 using Codings = std::vector<Coding>;
 
-// The separation of a segment from the one before it in the reading text, weakest first. Segments
-// of kind kText continue one another, whatever attributes and comments lie between them; every
-// other segment is a passage of its own.
+// The separation of a segment from the previous one in the reading text, weakest first. Segments of
+// kind kText continue one another, even with attributes and comments between them; every other
+// segment is a passage of its own.
 enum class Join : uint8_t {
   kNothing,  // the text goes on: <b>, a run of Word
   kSpace,    // white space between tags, components of a field
@@ -64,7 +64,7 @@ enum class Join : uint8_t {
   kPassage,  // another text altogether: a string, an attribute, a comment
 };
 
-// What a segment is in its format.
+// The kind of a segment in its format.
 enum class SegmentKind : uint8_t {
   kText,         // text between tags, a field of HL7
   kString,       // a string of JSON
@@ -72,13 +72,13 @@ enum class SegmentKind : uint8_t {
   kNumber,       // a number of JSON
   kLiteral,      // true, false or null
   kAttribute,    // an attribute's value
-  kSetting,      // the value of an attribute of HTML that tells a browser how to show: class, width
+  kSetting,      // the value of an HTML attribute that controls display: class, width
   kName,         // of a tag, attribute or HL7 segment that no standard defines: it may be anything
   kNamespace,    // the value of xmlns
-  kComment,      // inside <!-- and -->, or what HTML reads as a comment
+  kComment,      // inside <!-- and -->, or anything that HTML reads as a comment
   kInstruction,  // the data of a processing instruction
-  kDoctype,      // what follows <!DOCTYPE
-  kRaw,          // the content of an element of HTML that is no text: <script>, <style>, <iframe>
+  kDoctype,      // the text after <!DOCTYPE
+  kRaw,          // raw content of an HTML element: <script>, <style>, <iframe>
 };
 
 // A range of a file that holds text. It is never empty.
@@ -87,10 +87,10 @@ struct TextSegment {
   Codings codings;
   Join join = Join::kPassage;
   SegmentKind kind = SegmentKind::kText;
-  uint32_t place = 0;  // of Places: where the format has it
+  uint32_t place = 0;  // in Places
 };
 
-// What a file has at a segment, its codings still on.
+// The bytes of a segment in its file, still coded.
 inline std::string_view bytes_of(std::string_view file, const TextSegment& segment) {
   return file.substr(segment.begin, segment.end - segment.begin);
 }

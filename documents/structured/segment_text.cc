@@ -49,8 +49,8 @@ Result<std::vector<Edit>> encode_each(std::string_view source, const Decoded& de
   return out;
 }
 
-// Edits of a decoded text as edits of its source; as one edit of all of it where that can be
-// written and the pieces cannot: a field of a table gets quotes.
+// Edits of a decoded text as edits of its source; as a single edit of all of it if only that can be
+// written: a field of a table then gets quotes.
 Result<std::vector<Edit>> encoded(std::string_view source, const Decoded& decoded,
                                   const Coding& coding, std::span<const Edit> edits) {
   auto pieces = encode_each(source, decoded, coding, edits);

@@ -13,28 +13,28 @@
 
 namespace redact {
 
-// Bytes [begin, end) of a text or file and what takes their place. Never an insertion: begin < end.
+// Bytes [begin, end) of a text or file and their replacement. Never an insertion: begin < end.
 struct Edit {
   size_t begin, end;
   std::string text;
 };
 
-// The text of a segment through all its codings, and the way back.
+// The text of a segment, decoded through all its codings, and the way back.
 class SegmentText {
  public:
   // `file` must outlive the result. kBadInput, at a byte of the file if the outermost coding cannot
-  // be decoded, else at a byte of what the coding outside contains.
+  // be decoded, else at a byte of the text that the outer coding contains.
   static Result<SegmentText> read(std::string_view file, const TextSegment& segment);
 
   const std::string& text() const { return layers_.back().text(); }
-  // The bytes of the file that bytes [begin, end) of the text come from; begin < end.
+  // The bytes of the file for bytes [begin, end) of the text; begin < end.
   ByteRange source_of(size_t begin, size_t end) const;
 
-  // Edits of the text, ascending and apart, as edits of the file, ascending and apart, encoded for
-  // their places. An edit inside an escape or a Base64 text rewrites that unit; all bytes outside
-  // the edits of the file stay. The result is decoded again: kUnsupported if an escape forms across
-  // an edge, if the text differs from the requested one, or if a place cannot hold its
-  // text.
+  // Converts edits of the text, ascending and disjoint, to edits of the file, ascending and
+  // disjoint, encoded for their places. An edit inside an escape or a Base64 text rewrites that
+  // unit; all bytes outside the edits of the file stay. The result is decoded again: kUnsupported
+  // if an escape forms across an edge, if the text differs from the requested one, or if a place
+  // cannot hold its text.
   Result<std::vector<Edit>> write(std::span<const Edit> edits) const;
 
   // Segments of a document that is this text, as segments of the file: their bytes are moved and

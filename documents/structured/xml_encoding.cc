@@ -10,8 +10,8 @@ namespace redact {
 
 namespace {
 
-// The name in the declaration, in lower case; empty if it has none. The parser refuses
-// malformed declarations.
+// The name in the declaration, in lower case; empty if there is none. The parser refuses malformed
+// declarations.
 std::string declared(std::string_view xml) {
   constexpr size_t kMostDeclaration = 1024;
   if (!xml.starts_with("<?xml")) return {};

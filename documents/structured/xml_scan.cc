@@ -37,9 +37,8 @@ bool declares_namespace(std::string_view name) {
   return name == "xmlns" || name.starts_with("xmlns:");
 }
 
-// The scan of a UTF-8 text. The parser decides whether it is well formed and tells where each
-// event's bytes are; only values of attributes must be found
-// within their start tag.
+// The scan of a UTF-8 text. The parser decides whether it is well formed and reports the position
+// of each event's bytes; only values of attributes must be found within their start tag.
 class XmlScan {
  public:
   XmlScan(std::string_view xml, bool ascii_only, StopCheck& stop)
@@ -90,7 +89,7 @@ class XmlScan {
     std::string name, space;
     uint32_t number;                             // among the siblings of its name
     size_t begin;                                // of its start tag
-    std::optional<uint32_t> place = {};          // once something inside needs it
+    std::optional<uint32_t> place = {};          // set once a segment inside needs it
     std::map<std::string, uint32_t> names = {};  // the children so far
   };
   struct Free {
@@ -111,7 +110,7 @@ class XmlScan {
     XML_StopParser(parser_.get(), XML_FALSE);
   }
 
-  // An event takes some time beside its bytes.
+  // An event takes some time besides its bytes.
   bool stops() {
     const ByteRange range = event();
     const bool stops = stop_.after(range.end - range.begin + 64);
@@ -119,7 +118,7 @@ class XmlScan {
     return stops;
   }
 
-  // `attributes` has names and values by turns, in the order of the tag, and a null at the end.
+  // `attributes` has names and values alternately, in the order of the tag, and a null at the end.
   void start(std::string_view name, const char** attributes) {
     flush(false);
     if (stops()) return;
@@ -156,7 +155,7 @@ class XmlScan {
     size_t at = event().begin;
     for (; *attributes; attributes += 2) {
       const std::string_view name = *attributes;
-      const size_t quote = xml_.find_first_of("\"'", at);  // no name holds one
+      const size_t quote = xml_.find_first_of("\"'", at);  // names contain no quotes
       const size_t end = xml_.find(xml_[quote], quote + 1);
       at = end + 1;
       if (is_blank({quote + 1, end})) continue;
@@ -213,7 +212,7 @@ class XmlScan {
     flow_.add_aside({begin, end, {coding}, Join::kPassage, kind, where});
   }
 
-  // Whether the bytes are white space or none. &#32; is not white space here: someone wrote it.
+  // Whether the bytes are white space or empty. &#32; is not white space here: someone wrote it.
   bool is_blank(ByteRange range) const {
     return xml_.substr(range.begin, range.end - range.begin).find_first_not_of(kXmlSpace) ==
            std::string_view::npos;

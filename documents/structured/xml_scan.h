@@ -12,9 +12,9 @@
 
 namespace redact {
 
-// The texts of an XML document, in its order: text, CDATA sections, the values of attributes and of
-// xmlns, comments and the data of processing instructions. White space alone is no segment; between
-// texts it is a join.
+// The texts of an XML document, in order: text, CDATA sections, the values of attributes and of
+// xmlns, comments and the data of processing instructions. White space alone is not a segment;
+// between texts it is a join.
 struct XmlTexts {
   std::vector<TextSegment> segments;
   Places places;

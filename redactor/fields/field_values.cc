@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kRemoved = "W1JFTU9WRURd";  // kRemovedFile in Base64
 constexpr std::string_view kSomeTime = "2000-01-01T00:00:00Z";
 
-// The first three digits of a postal code, or none of an area in which few people live.
+// The first three digits of a postal code, or none in an area with few people.
 std::string zip3(const FieldSetting& setting, const std::string& code) {
   const bool is_small =
       std::any_of(setting.small_areas.begin(), setting.small_areas.end(),
@@ -43,8 +43,8 @@ Result<std::string> FieldValues::hash(const std::string& value) const {
   return to_hex(bytes_of(digest));
 }
 
-// The noise follows from the patient and the number, so that nobody can average it away over the
-// documents in which the patient's number stands.
+// The noise follows from the patient and the number, so it cannot be averaged away over the
+// documents that contain the patient's number.
 Result<std::string> FieldValues::perturb(const FieldSetting& setting,
                                          const std::string& value) const {
   if (key_ == nullptr) return no_key();
@@ -74,7 +74,8 @@ Result<std::vector<Edit>> FieldValues::edit_dates(const Field& field, const std:
   for (const auto& [begin, end] : dates) {
     const std::string date = value.substr(begin, end - begin);
     REDACT_ASSIGN(Replacement written, replacer_.replace_kept_date(date));
-    // A code has no place for a tag; a day that a shift of whole weeks leaves the same may stay.
+    // A code has no room for a tag; a weekday that a shift of whole weeks leaves unchanged may
+    // stay.
     if (is_weekday && written && written->size() != date.size()) continue;
     if (written && *written != date) edits.push_back({begin, end, *std::move(written)});
   }
@@ -87,7 +88,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
     case Use::kId: return keeps_ids_ ? value : ids_.rename(value);
     case Use::kReference: return keeps_ids_ ? value : ids_.rename_reference(value);
     case Use::kAnchor: {
-      // A name of Word begins with a letter, and has 40 characters at most.
+      // A bookmark of Word begins with a letter, and has 40 characters at most.
       REDACT_ASSIGN(const std::string name, ids_.rename(value));
       return "hidden" + name;
     }
@@ -97,7 +98,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
       const size_t end = std::min(value.find('T'), value.size());
       REDACT_ASSIGN(const std::optional<std::string> day, replacer_.shift(value.substr(0, end)));
       if (!day) return no_key();
-      // A month may stay under a small shift, and a shift may reach the years that the rules
+      // A small shift may leave a month unchanged, and a shift may reach the years that the rules
       // remove.
       const bool moves = *day != value.substr(0, end) && !replacer_.tells_over_89(*day);
       return moves ? *day + value.substr(end) : value.substr(0, 4);

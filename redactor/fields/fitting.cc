@@ -20,14 +20,15 @@ bool is_url(std::string_view text) {
   return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
 }
 
-// The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, and no tag.
+// The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, not a tag.
 constexpr std::string_view kSomeTag = "hidden";
 
 bool is_unknown_tag(std::string_view name) {
   return !name.empty() && is_letter(name[0]) && !is_html_element(to_lower(name));
 }
 
-// The same of a segment of HL7: what is no name would go on with the field before.
+// The same for a segment of HL7: a replacement that is not a name would continue the previous
+// field.
 constexpr std::string_view kSomeSegment = "XXX";
 
 bool is_segment_name(std::string_view name) {
@@ -36,7 +37,8 @@ bool is_segment_name(std::string_view name) {
                      [](char c) { return is_upper(c) || is_digit(c); });
 }
 
-// What the operator over-89 writes, and the number that stands for it where only a number can.
+// The text that the operator over-89 writes, and the number in its place if only a number is
+// possible.
 constexpr std::string_view kOverTheOldest = "90+", kOldest = "90";
 
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }

@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// The edits of what nobody reads, of dates in what stays, and of what is removed. In the order of
-// the parts.
+// The edits of values outside the text, of dates in values that stay, and of removed parts. In the
+// order of the parts.
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
                                                             FieldValues& values);
 

@@ -21,13 +21,13 @@ namespace {
 // A shorter value may be a word of the text: "OR" is Oregon, "100" a staff number and a value.
 constexpr size_t kLeastKnown = 4;
 constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
-// Parts of names that are no names, and stand in texts: "CKD stage III", "MD aware".
+// Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware".
 constexpr auto kNoNames = std::to_array<std::string_view>(
     {"ba",  "bs", "do", "dr", "ii",  "iii", "iv", "jr", "ma", "md",  "miss", "mr",
      "mrs", "ms", "np", "pa", "phd", "pt",  "rn", "sr", "vi", "vii", "viii"});
-// A longer value, in bytes, is no name, number or address. Finding terms takes time with the
-// longest of them, so without a bound a document with one long field would take time with its
-// square.
+// A longer value, in bytes, is not a name, number or address. The time for finding terms grows with
+// the longest of them, so without a bound a document with one long field would take time quadratic
+// in its length.
 constexpr size_t kMostKnown = 256;
 
 bool is_known(Label label, const std::string& value) {
@@ -78,7 +78,7 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
     }
     size_t end = part.end;
     if (field.holds == Field::Holds::kFhirDate) {
-      // The time of day stays where the date is only moved.
+      // The time of day stays if the date is only moved.
       end = std::min(end, document.text.text().find('T', part.begin));
     }
     spans.push_back({part.begin, end, field.label, 0, SpanSource::kField});

@@ -12,9 +12,8 @@
 
 namespace redact {
 
-// What the fields of a document say, as evidence in bytes of its text: the fields that are hidden
-// whole, and the dates in texts of one word, in which a model sees numbers of any kind
-// ("20241104083000"); in their order.
+// The fields of a document as evidence in bytes of its text: fields that are hidden whole, and
+// dates in texts of one word, in which a model may see any number ("20241104083000"); in order.
 std::vector<Span> evidence_of_fields(const FormattedText& document);
 
 // The fields that are dates or ages both by their place and by their form, in bytes of the text;
@@ -24,12 +23,13 @@ std::vector<Span> settled_fields(const FormattedText& document);
 // Where dates of birth begin in the text that are fields; ascending.
 std::vector<size_t> births_of_fields(const FormattedText& document);
 
-// Adds what these fields name, to be found in the rest of the document: people, numbers, addresses.
+// Adds the values of these fields, to be found in the rest of the document: people, numbers,
+// addresses.
 void add_known(const FormattedText& document, TermList& terms);
 
-// Adds what the resources of type Patient in a file of FHIR say, a resource a line or one in all,
-// as known about the patient "Patient/ID". Dates too. Other resources are left out. `order`: the
-// policy's. kBadInput with the line for what is no JSON; it quotes nothing.
+// Adds the values of Patient resources in a file of FHIR, a resource a line or one in all, as known
+// facts about the patient "Patient/ID", including dates. Other resources are left out. `order`: the
+// policy's. kBadInput with the line for text that is not JSON; errors quote nothing.
 Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known);
 
 }  // namespace redact

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-// 96 bits, written in 24 of the 64 characters that an id of FHIR may have.
+// 96 bits, written in 24 characters; an id of FHIR may have 64.
 constexpr size_t kIdBytes = 12;
 
 bool is_id(std::string_view text) {

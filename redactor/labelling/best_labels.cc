@@ -11,7 +11,8 @@ namespace {
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr double kLargest = 1 << 20;
 
-// A double of this size has a resolution of 2^-20, so adding and subtracting it rounds to that.
+// A double of this size has a resolution of 2^-20, so adding and subtracting it rounds to multiples
+// of 2^-20.
 constexpr double kGrid = 1.5 * (uint64_t{1} << 32);
 
 double on_grid(float x) {

@@ -4,9 +4,9 @@
 // that the window decides (best_labels.h), so the output is the source with spans, whatever the
 // logits are (P1, P2, P6).
 //
-// What rules and lists have found in the window changes nothing here: it is evidence beside the
-// decoder's (resolve.h). As constraints on the sequence, such spans would take the score of a name
-// that goes on beside them, so that to know more could hide less.
+// Findings of rules and lists in the window change nothing here: they are evidence beside the
+// decoder's (resolve.h). As constraints on the sequence, such spans would lower the score of a name
+// that continues beside them, so that more knowledge could hide less.
 #pragma once
 
 #include <span>
@@ -36,11 +36,12 @@ class LabelDecoder final : public Constraint {
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
   bool finished() const { return finished_; }
-  // Finds the labels. To be called once, when finished(); it may be another thread than the
-  // engine's, which goes on meanwhile.
+  // Finds the labels. Called once, when finished(), possibly by another thread than the engine's,
+  // which continues meanwhile.
   void decide();
   // Valid after decide(): sorted, disjoint, none empty. A span's score is that of its weakest
-  // token: the least that the whole sequence would lose if a token of the span stayed in the text.
+  // token: the least amount by which the whole sequence would get worse if a token of the span
+  // stayed in the text.
   const std::vector<TokenSpan>& spans() const { return spans_; }
   const std::vector<NearMiss>& near_misses() const { return near_misses_; }
   // The smallest |score| over all tokens decided.
