@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "redactor/settle.h"
 #include "redactor/verify.h"
 #include "tests/support/redact_with.h"
 
@@ -71,6 +72,25 @@ TEST(Stages, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
   ASSERT_TRUE(redaction.ok());
   // The last span is not wholly inside text that stays.
   EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
+}
+
+TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
+  const Configuration configuration{default_policy(), {}};
+  const DocumentInput input{std::string_view("Ana Bob Cid")};
+  const auto text = read(input, configuration, StopCheck::never());
+  ASSERT_TRUE(text.ok());
+  Findings one = findings({{0, 3, Label::kPatient, 1}}), other = findings({{1, 3, Label::kName, 2}});
+  one.nearly = {{4, 7, -3}, {8, 11, -1}};
+  other.nearly = {{5, 8, -2}};
+  const auto joined = join({one, other}, **text);
+  ASSERT_TRUE(joined.ok());
+  ASSERT_EQ(joined->spans.size(), 2u);
+  ASSERT_EQ(joined->nearly.size(), 2u);
+  EXPECT_EQ(joined->nearly[0].begin, 4u);
+  EXPECT_EQ(joined->nearly[0].end, 8u);
+  EXPECT_EQ(joined->nearly[0].score, -2);
+  EXPECT_EQ(joined->nearly[1].begin, 8u);
+  EXPECT_EQ(joined->nearly[1].score, -1);
 }
 
 TEST(Stages, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
