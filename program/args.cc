@@ -74,13 +74,25 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
                                   "JSON lines: the field with the document's id; default: id; with "
                                   "--text-column, the column with the id")
                        ->option_text("NAME");
-  app.add_option("--text-column", options.text_columns,
-                 "CSV and TSV: the columns with texts; also makes standard input and pipes be read "
-                 "as CSV")
+  app.add_option(
+         "--text-column", options.text_columns,
+         "CSV and TSV: the columns with texts; * is all but the id's and the patient's; also "
+         "makes standard input and pipes be read as CSV")
       ->option_text("NAME[,NAME]")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->excludes(given.text_field);
+  app.add_flag("--list-columns", options.list_columns,
+               "print the names of the columns of a CSV or TSV file, one a line, and exit");
+  app.add_option("--delimiter", options.delimiter,
+                 "CSV and TSV: the character between fields; default: the one of comma, semicolon, "
+                 "tab and | with which the header names the columns, or that of a line sep=")
+      ->option_text("C")
+      ->check([](const std::string& value) {
+        return value.size() == 1 && value[0] != '"' && value[0] != '\n' && value[0] != '\r'
+                   ? std::string()
+                   : std::string("must be one byte, but no quote or line end");
+      });
   app.add_option("--column-label", given.labelled,
                  "hide this column, or field of JSON lines, under a label, as mrn=MEDICAL_RECORD; "
                  "its values are also searched for in the texts beside it; may be repeated")

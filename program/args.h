@@ -25,7 +25,9 @@ struct Options {
   std::optional<OffsetUnit> offsets;   // absent: code points
   RecordFields fields;
   bool jsonl_stdin = false;               // --text-field was given: pipes hold JSON lines
-  std::vector<std::string> text_columns;  // of tables; empty: no input is a table
+  std::vector<std::string> text_columns;  // of tables; "*": all
+  std::string delimiter;                  // of tables; empty: found in the header
+  bool list_columns = false;              // only print the names of a table's columns
   Detail detail = Detail::kRedacted;
   bool needs_id = false;  // --id-field was given: each table must have that column
   Shard shard;

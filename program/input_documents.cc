@@ -10,11 +10,12 @@
 #include "documents/files/text_reader.h"
 #include "documents/formats/format.h"
 #include "program/complain.h"
+#include "program/table_columns.h"
 
 namespace redact {
 
 InputKind kind_of(const Input& input, const Options& options) {
-  if (!options.text_columns.empty() && !input.separators().empty()) return InputKind::kTable;
+  if (is_table(input, options)) return InputKind::kTable;
   return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
 }
 
@@ -90,7 +91,7 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
           [lines = lines_](const std::string& name) { return lines.takes(name); });
       break;
     case InputKind::kTable: {
-      TableOptions table{input.separators(), options_.fields, options_.needs_id,
+      TableOptions table{separators_of(input, options_), options_.fields, options_.needs_id,
                          are_records(options_.format)};
       table.columns.texts = options_.text_columns;
       reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
@@ -109,6 +110,9 @@ Event InputDocuments::document(Document document) {
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
   const char* binary = is_text && !is_redacted && !may_be_docx ? unreadable_kind(text) : nullptr;
   if (binary != nullptr) read.error = not_plain_text(binary);
+  if (is_file) {
+    if (auto table = unchosen_table(*read.input, options_, text)) read.error = *std::move(table);
+  }
   if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
     read.format =
         may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->plain_path() : "");

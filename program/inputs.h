@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "documents/files/decompressor.h"
+#include "documents/files/table_header.h"
 #include "program/output_format.h"
 
 namespace redact {
@@ -38,7 +39,7 @@ struct Input {
   // given; empty if it is not a table. In locales where the comma is the decimal point, .csv files
   // use semicolons.
   std::string_view separators() const {
-    return is_pipe || ends_with(".csv") ? ",;" : ends_with(".tsv") ? "\t" : "";
+    return is_pipe || ends_with(".csv") ? kCsvSeparators : ends_with(".tsv") ? kTsvSeparators : "";
   }
   bool ends_with(std::string_view ending) const;  // ignores case
 };

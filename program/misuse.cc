@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "program/repeats.h"
+#include "program/table_columns.h"
 
 namespace redact {
 
@@ -40,7 +41,7 @@ Kinds count_kinds(const Options& options, const Inputs& inputs) {
     kinds.n_pipes += input.is_pipe;
     const bool is_lines = input.is_jsonl(options.jsonl_stdin);
     kinds.n_lines += is_lines;
-    kinds.n_tables += !is_lines && !options.text_columns.empty() && !input.separators().empty();
+    kinds.n_tables += !is_lines && is_table(input, options);
   }
   return kinds;
 }

@@ -16,6 +16,7 @@
 #include "program/misuse.h"
 #include "program/redaction.h"
 #include "program/restore.h"
+#include "program/table_columns.h"
 
 namespace redact {
 
@@ -74,6 +75,11 @@ int run(Options options) {
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
+  if (options.list_columns && (several || inputs.size() != 1)) {
+    complain("--list-columns requires one file");
+    return kUsage;
+  }
+  if (options.list_columns) return list_columns(inputs[0], options);
   const bool is_nothing_chosen = inputs.empty() && !inputs.have_empty_folder();
   if (is_nothing_chosen) note(options, "--include and --exclude leave nothing to read");
   if (is_nothing_chosen && !several) return kAllDone;
@@ -84,6 +90,12 @@ int run(Options options) {
     if (!why) continue;
     complain(*why);
     return kUsage;
+  }
+  if (!several) {
+    if (const auto table = unchosen_table(inputs[0], options)) {
+      complain(table->message());
+      return kUsage;
+    }
   }
   if (reads_terminal(inputs)) {
     note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");

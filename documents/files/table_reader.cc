@@ -11,45 +11,10 @@ namespace redact {
 
 namespace {
 
-// A header is a line of names. Without a bound an unterminated quote would make the whole file the
-// header.
-constexpr size_t kMaxHeaderBytes = 1 << 20;
 const std::string kEmptyField = "\"\"";
 
 Error bad_row(size_t number, const char* what) {
   return {ErrorKind::kBadInput, "row " + std::to_string(number), what};
-}
-
-std::string_view without_mark(std::string_view row) {
-  return row.starts_with(kByteOrderMark) ? row.substr(kByteOrderMark.size()) : row;
-}
-
-bool is_empty_line(std::string_view row) { return row == "\n" || row == "\r\n"; }
-
-// The size of the header at the beginning of `bytes`, if fields are separated by `separator`, with
-// the empty lines before it. nullopt: the header does not end within `bytes`.
-std::optional<size_t> header_size(std::string_view bytes, char separator, bool whole) {
-  size_t at = bytes.size() - without_mark(bytes).size();
-  for (;;) {
-    const std::optional<size_t> size = RowFinder(separator).find_end(bytes.substr(at));
-    if (!size) return whole ? std::optional(bytes.size()) : std::nullopt;
-    if (!is_empty_line(bytes.substr(at, *size))) return at + *size;
-    at += *size;
-  }
-}
-
-std::string_view without_empty_lines(std::string_view header) {
-  header = without_mark(header);
-  while (header.starts_with("\n") || header.starts_with("\r\n")) {
-    header.remove_prefix(header[0] == '\n' ? 1 : 2);
-  }
-  return header;
-}
-
-bool has_field(std::string_view header, char separator, const std::string& name) {
-  const auto fields = split_row(without_empty_lines(header), separator, 0);
-  return fields.ok() && std::any_of(fields->begin(), fields->end(),
-                                    [&](const CsvField& field) { return field.text == name; });
 }
 
 // The column with a name; nullopt if the name is empty, or if the column is absent and not needed.
@@ -62,6 +27,31 @@ Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header,
   if (n == 0) return std::optional<size_t>();
   return std::optional(
       static_cast<size_t>(std::find_if(header.begin(), header.end(), is_it) - header.begin()));
+}
+
+bool are_all(const std::vector<std::string>& texts) { return texts.size() == 1 && texts[0] == "*"; }
+
+// The columns that are redacted, in their order.
+Result<std::vector<ChosenField>> choose_columns(const std::vector<CsvField>& header,
+                                                const RecordFields& names) {
+  std::vector<ChosenField> chosen =
+      are_all(names.texts) ? names.labelled : names.chosen('\0').fields;
+  std::vector<bool> is_other(header.size(), are_all(names.texts));
+  for (ChosenField& field : chosen) {
+    const char* what = field.label ? "labelled column" : "text column";
+    REDACT_ASSIGN(const auto column, find_column(header, field.name, what, true));
+    field.column = *column;
+    is_other[*column] = false;
+  }
+  for (size_t column = 0; column < header.size(); ++column) {
+    const std::string& name = header[column].text;
+    const bool is_read = !name.empty() && (name == names.id || name == names.patient);
+    if (is_other[column] && !is_read) chosen.push_back({name, {}, column});
+  }
+  if (chosen.empty()) return Error{ErrorKind::kBadInput, "header", "has no column to redact"};
+  std::sort(chosen.begin(), chosen.end(),
+            [](const ChosenField& a, const ChosenField& b) { return a.column < b.column; });
+  return chosen;
 }
 
 }  // namespace
@@ -87,7 +77,8 @@ Result<DocumentReader::Step> TableReader::next() {
   document.record.has_id = !document.record.id.empty();
   if (!document.record.has_id) document.record.id = std::to_string(number_);
   if (columns_->patient) document.record.patient = fields[*columns_->patient].text;
-  if (options_.as_records && !options_.columns.are_several()) {
+  const bool are_several = options_.columns.are_several() || are_all(options_.columns.texts);
+  if (options_.as_records && !are_several) {
     document.record.text = std::move(fields[chosen_->fields.front().column].text);
     return Step(std::move(document));
   }
@@ -106,21 +97,15 @@ Result<void> TableReader::fill() {
   return {};
 }
 
-std::optional<char> TableReader::choose_separator() const {
-  const bool whole = ended_ || bytes_.unread().size() > kMaxHeaderBytes;
-  for (const char separator : options_.separators) {
-    const auto size = header_size(bytes_.unread(), separator, whole);
-    if (!size) return std::nullopt;
-    if (has_field(bytes_.unread().substr(0, *size), separator, options_.columns.texts.front())) {
-      return separator;
-    }
-  }
-  return options_.separators.front();
-}
-
 Result<void> TableReader::read_header() {
+  const RecordFields& names = options_.columns;
+  const std::vector<ChosenField> named =
+      are_all(names.texts) ? std::vector<ChosenField>() : names.chosen(separator_).fields;
+  const std::string_view known = named.empty() ? std::string_view() : named.front().name;
   std::optional<char> separator;
-  while (!(separator = choose_separator())) REDACT_TRY(fill());
+  while (!(separator = choose_separator(bytes_.unread(), ended_, options_.separators, known))) {
+    REDACT_TRY(fill());
+  }
   if (const char* kind = binary_kind(bytes_.unread())) return not_plain_text(kind);
   separator_ = *separator;
   const auto size = header_size(bytes_.unread(), separator_, ended_);
@@ -128,27 +113,16 @@ Result<void> TableReader::read_header() {
   copied_ = bytes_.unread().substr(0, *size);
   bytes_.take(*size);
   finder_.emplace(separator_);
-  const std::string_view row = without_empty_lines(copied_);
-  std::vector<CsvField> header;
-  if (!row.empty()) {
-    REDACT_ASSIGN(header, split_row(row, separator_, 0));
-  }
+  REDACT_ASSIGN(const std::vector<CsvField> header, split_header(copied_, separator_));
   for (const CsvField& field :
        header) {  // else rows that end with CR alone would all be one header
     if (field.text.find_first_of("\r\n") != field.text.npos) {
       return bad_row(0, "has a line end in a field; rows end with LF or CR LF");
     }
   }
-  const RecordFields& names = options_.columns;
   Columns columns{header.size(), {}, {}};
-  ChosenFields chosen = names.chosen(separator_);
-  for (ChosenField& field : chosen.fields) {
-    const char* what = field.label ? "labelled column" : "text column";
-    REDACT_ASSIGN(const auto column, find_column(header, field.name, what, true));
-    field.column = *column;
-  }
-  std::sort(chosen.fields.begin(), chosen.fields.end(),
-            [](const ChosenField& a, const ChosenField& b) { return a.column < b.column; });
+  ChosenFields chosen{separator_, {}, names.as_text};
+  REDACT_ASSIGN(chosen.fields, choose_columns(header, names));
   chosen_ = std::make_shared<ChosenFields>(std::move(chosen));
   REDACT_ASSIGN(columns.id, find_column(header, names.id, "id column", options_.needs_id));
   REDACT_ASSIGN(columns.patient,

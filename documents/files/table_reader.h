@@ -9,13 +9,15 @@
 #include "documents/files/csv_row.h"
 #include "documents/files/document_reader.h"
 #include "documents/files/input_bytes.h"
+#include "documents/files/table_header.h"
 
 namespace redact {
 
 // How a table is read.
 struct TableOptions {
-  std::string_view separators;  // tried in order until the header has the first text column
-  RecordFields columns;         // none occurs twice in the header; without ids, rows count from 1
+  std::string_view separators;  // one of them is chosen by the header (choose_separator)
+  RecordFields columns;         // none occurs twice in the header; without ids, rows count from 1;
+                                // the text "*": all columns but the id's and the patient's
   bool needs_id = false;        // a table without the id column is an error
   bool as_records = false;      // a row with one text is that text, not a row
   size_t max_row_bytes = kMaxDocumentBytes;
@@ -43,9 +45,6 @@ class TableReader : public DocumentReader {
   // Puts the next row that is not an empty line into row_; false at the end of the input.
   Result<bool> read_row();
   Result<void> read_header();
-  // The separator with which the header contains the text column, or the first separator if none
-  // does; nullopt if too few bytes have arrived to tell.
-  std::optional<char> choose_separator() const;
   Result<void> check_rows();
   Result<std::vector<CsvField>> split() const;
   // The row without its chosen fields, which is still a row.

@@ -132,6 +132,7 @@ void add_fields(const Options& options, OrderedJson& setup) {
       {"--as-text", fields.as_text ? "yes" : ""},
       {"--text-field", joined(fields.texts)},
       {"--text-column", joined(options.text_columns)},
+      {"--delimiter", options.delimiter},
       {"--column-label", joined(labelled)},
       {"--id-field", fields.id},
       {"--patient-field", fields.patient},

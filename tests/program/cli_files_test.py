@@ -93,6 +93,39 @@ class Files(CommandLine):
         self.expect_refused(3, ["id column"], "--text-column", "note", "--id-field", "no", path)
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
 
+    def test_a_table_is_no_note(self):
+        table = b'nr;name;note\n1;Ellison;came with Meg\n'
+        path = self.write("in/t.csv", table)
+        self.expect_refused(2, ["3 columns, separated by semicolons", "--text-column", "--as-text"], path)
+        self.write("in/a.txt", NOTE)
+        code, _, err = run(path.parent, "-o", self.out)
+        self.assertEqual((code, [p.name for p in self.out.iterdir()]), (3, ["a.txt"]), err)
+        self.assertIn("--text-column", err)
+        for word in ("nr", "Ellison"):
+            self.assertNotIn(word, err)
+        self.assertEqual(run(path, "--as-text")[0], 0)
+        self.assertEqual(run("--list-columns", path)[:2], (0, b"nr\nname\nnote\n"))
+        self.assertEqual(run("--list-columns", path.parent)[0], 2)
+        labelled = run("--column-label", "name=PATIENT", path)
+        self.assertEqual(labelled[:2], (0, b"nr;name;note\n1;[PATIENT];came with Meg\n"), labelled[2])
+
+    def test_all_columns_of_a_table(self):
+        table = b"id,,DOB,note\n7,0,1948-02-03,Mrs Ellison came\n"
+        code, out, err = run("--text-column", "*", "--column-label", "DOB=DATE", self.write("t.csv", table))
+        self.assertEqual((code, out.split(b"\n")[0]), (0, b"id,,DOB,note"), err)
+        self.assertRegex(out, rb"\n7,0,\[DATE\],Mrs \[[A-Z]+\] came\n\Z")
+        self.expect_refused(3, ["no column to redact"], "--text-column", "*", self.write("i.csv", "id\n7\n"))
+
+    def test_separators_are_named_or_found(self):
+        for begin, separator, options in (("", "|", ()), ("", "\t", ()), ("sep=^\r\n", "^", ()), ("", "^", ("--delimiter", "^"))):
+            lines = [separator.join(row) for row in (("id", "by", "note, seen"), ("1", "x", "Mrs Ellison, 71"))]
+            table = self.write("t.csv", begin + "\n".join(lines) + "\n")
+            code, out, err = run("--text-column", "*", table, *options)
+            self.assertEqual(code, 0, err)
+            self.assertTrue(out.decode().startswith(begin + lines[0] + f"\n1{separator}x{separator}Mrs ["), out)
+            self.assertEqual(run("--list-columns", table, *options)[1], b"id\nby\nnote, seen\n")
+        self.assertEqual(run("--delimiter", "ab", "--text-column", "a", stdin=b"a\n")[0], 2)
+
     def test_report_counts_what_the_run_did(self):
         note = NOTE + "E-mail: o.pritchard@brannocks.example\n"  # which a rule finds, and a list
         deny = self.write("deny", "OTHER\tbrannocks.example\n")

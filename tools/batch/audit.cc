@@ -184,7 +184,7 @@ class Audit {
     const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
     const bool has_ended = kind == UnitKind::kText || ended_.contains(name);
     auto row = rows.begin();
-    for (const Unit& unit : units_of(*bytes, kind, reading)) {
+    for (const Unit& unit : units_of(std::string(without_compression(name)), *bytes, reading)) {
       if (row != rows.end() && row->number == unit.number) {
         REDACT_TRY(check(unit, *row++, reading, kind));
       } else if (row == rows.end() && !has_ended) {
@@ -281,7 +281,8 @@ class Audit {
         const auto bytes =
             kind == UnitKind::kText ? Result<std::string>(std::string()) : read_source(path);
         if (kind != UnitKind::kText && bytes.ok()) {
-          n_pending_ += units_of(*bytes, kind, *last_reading_).size();
+          n_pending_ +=
+              units_of(std::string(without_compression(name)), *bytes, *last_reading_).size();
           continue;
         }
       }

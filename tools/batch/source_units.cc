@@ -109,25 +109,50 @@ TableRow read_row(std::string_view bytes, char separator) {
   return row;
 }
 
-std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+// The column with a name; nullopt if there is none.
+std::optional<size_t> column_of(const TableRow& row, const std::string& name) {
+  for (size_t i = 0; i < row.fields.size(); ++i) {
+    if (!name.empty() && row.fields[i] == name) return i;
+  }
+  return std::nullopt;
+}
+
+// The first separator with which the header has the column, else the one that makes most fields.
+char separator_of(std::string_view header, std::string_view separators, const std::string& column) {
+  char best = separators[0];
+  size_t most = 0;
+  for (const char one : separators) {
+    const TableRow row = read_row(header, one);
+    if (column_of(row, column)) return one;
+    if (row.fields.size() <= most) continue;
+    most = row.fields.size();
+    best = one;
+  }
+  return best;
+}
+
+std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
+                          const Reading& reading) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF", kNamed = "sep=";
   std::vector<Unit> units;
   const size_t begin = bytes.starts_with(kMark) ? kMark.size() : 0;
-  char separator = ',';
-  const auto column_of = [&](const TableRow& row) -> std::optional<size_t> {
-    for (size_t i = 0; i < row.fields.size(); ++i) {
-      if (!reading.columns.empty() && row.fields[i] == reading.columns.front()) return i;
-    }
-    return std::nullopt;
-  };
+  if (!reading.delimiter.empty()) separators = reading.delimiter;
   std::optional<TableRow> header;
   std::optional<size_t> column;
   size_t copied = 0, number = 0;  // `copied`: where the bytes before the next row begin
+  char separator = '\0';
   for (size_t at = begin; at < bytes.size();) {
-    if (!header) {
-      for (const char one : {',', ';', '\t'}) {
-        const TableRow row = read_row(bytes.substr(at), one);
-        if (column_of(row)) separator = one;
+    if (!header && separator == '\0') {
+      const TableRow line = read_row(bytes.substr(at), '\0');
+      const bool is_named = at == begin && line.content == kNamed.size() + 1 &&
+                            line.size > line.content && bytes.substr(at).starts_with(kNamed);
+      if (is_named) {
+        separator = bytes[at + kNamed.size()];
+        at += line.size;
+        continue;
+      }
+      if (line.content > 0) {
+        separator = separator_of(bytes.substr(at), separators, reading.named_column());
       }
     }
     const TableRow row = read_row(bytes.substr(at), separator);
@@ -136,7 +161,7 @@ std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
     if (row.content == 0) continue;
     if (!header) {
       header = row;
-      column = column_of(row);
+      column = column_of(row, reading.named_column());
       continue;
     }
     Unit unit{++number,
@@ -162,26 +187,34 @@ std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
 Result<Reading> read_reading(const std::string& setup) {
   const Json json = Json::parse(setup, nullptr, false);
   if (!json.is_object()) return Error{ErrorKind::kBadInput, "journal", "has no settings"};
-  for (const char* name : {"--text-field", "--text-column", "--format"}) {
+  for (const char* name :
+       {"--text-field", "--text-column", "--column-label", "--delimiter", "--format"}) {
     if (json.contains(name) && !json[name].is_string()) {
       return Error{ErrorKind::kBadInput, "journal", "has settings that cannot be read"};
     }
   }
   const auto value = [&](const char* name) { return json.value(name, std::string()); };
-  return Reading{split(value("--text-field")), split(value("--text-column")),
-                 json.contains("--column-label"), value("--format")};
+  std::vector<std::string> labelled = split(value("--column-label"));
+  for (std::string& one : labelled) one.resize(std::min(one.rfind('='), one.size()));
+  return Reading{split(value("--text-field")), split(value("--text-column")), std::move(labelled),
+                 value("--delimiter"), value("--format")};
 }
 
 UnitKind kind_of(const std::string& name, const Reading& reading) {
   const bool is_table = ends_with_any_case(name, ".csv") || ends_with_any_case(name, ".tsv");
-  if (!reading.columns.empty() && is_table) return UnitKind::kRow;
+  const bool has_columns = !reading.columns.empty() || !reading.labelled.empty();
+  if (has_columns && is_table) return UnitKind::kRow;
   const bool is_lines = ends_with_any_case(name, ".jsonl") || ends_with_any_case(name, ".ndjson");
   return is_lines ? UnitKind::kLine : UnitKind::kText;
 }
 
-std::vector<Unit> units_of(std::string_view bytes, UnitKind kind, const Reading& reading) {
+std::vector<Unit> units_of(const std::string& name, std::string_view bytes,
+                           const Reading& reading) {
+  const UnitKind kind = kind_of(name, reading);
   if (kind == UnitKind::kLine) return lines_of(bytes, reading);
-  if (kind == UnitKind::kRow) return rows_of(bytes, reading);
+  if (kind == UnitKind::kRow) {
+    return rows_of(bytes, ends_with_any_case(name, ".tsv") ? "\t" : ",;\t|", reading);
+  }
   return {Unit{0, std::string(bytes), {}, {}, reading.are_records()}};
 }
 

@@ -13,13 +13,19 @@ namespace redact::batch {
 // How inputs are read, as the settings in the journal say it.
 struct Reading {
   std::vector<std::string> text_fields;  // of JSON lines
-  std::vector<std::string> columns;      // of tables; empty: no input is a table
-  bool has_labelled = false;             // --column-label
+  std::vector<std::string> columns;      // of tables; "*": all
+  std::vector<std::string> labelled;     // columns or fields of --column-label
+  std::string delimiter;                 // of tables; empty: found in the header
   std::string format;                    // --format; empty: the default
 
   // Whether a line or row has several fields that are redacted, so that its result has its form.
   bool are_several(const std::vector<std::string>& fields) const {
-    return has_labelled || fields.size() > 1;
+    return !labelled.empty() || fields.size() > 1 || (fields.size() == 1 && fields[0] == "*");
+  }
+  // A column that each table has; empty: none is named.
+  std::string named_column() const {
+    if (!columns.empty()) return columns[0] == "*" ? "" : columns[0];
+    return labelled.empty() ? "" : labelled[0];
   }
   bool are_records() const { return format == "jsonl" || format == "presidio"; }
 };
@@ -37,8 +43,8 @@ struct Unit {
   bool is_record = false;          // its result is a record that holds the redacted text
 };
 
-// The units of an input. `bytes` must outlive the result. Lines without a readable text and rows
-// that do not fit are units with an empty text.
-std::vector<Unit> units_of(std::string_view bytes, UnitKind kind, const Reading& reading);
+// The units of an input, whose name says its kind. `bytes` must outlive the result. Lines without a
+// readable text and rows that do not fit are units with an empty text.
+std::vector<Unit> units_of(const std::string& name, std::string_view bytes, const Reading& reading);
 
 }  // namespace redact::batch

@@ -105,6 +105,19 @@ TEST(TableReader, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
   EXPECT_EQ(fields_of(table->rows[2]), std::vector<std::string>{""});
 }
 
+TEST(TableReader, AllColumnsButTheIdsAndThePatients) {
+  const RecordFields all = {.texts = {"*"}, .labelled = {{"mrn", Label::kId}}, .patient = "of"};
+  const auto table = read("sep=|\r\n|of|mrn|id|note\r\na|b|c|d|e\r\n", ",;|", false, all);
+  ASSERT_TRUE(table.ok()) << table.error().message();
+  ASSERT_EQ(table->rows.size(), 1u);
+  EXPECT_EQ(fields_of(table->rows[0]), (std::vector<std::string>{"a", "c", "e"}));
+  EXPECT_EQ(table->rows[0].chosen->fields[1].label, Label::kId);
+  EXPECT_EQ(table->rows[0].record.id, "d");
+  EXPECT_EQ(table->rows[0].record.patient, "b");
+  EXPECT_EQ(as_read(table->rows[0]), "sep=|\r\n|of|mrn|id|note\r\na|b|c|d|e\r\n");
+  EXPECT_FALSE(read("id\n1\n", ",", false, {.texts = {"*"}}).ok());
+}
+
 TEST(TableReader, RowsCountWithoutAColumnOfIds) {
   const auto table = read("note\na\nb", "\t");
   ASSERT_TRUE(table.ok());
