@@ -75,14 +75,16 @@ bool have_equal_names(const Inputs& inputs) {
   return have_equal(inputs, [](const Input& input) { return std::optional(input.name); });
 }
 
-const std::vector<std::string>& chosen_texts(const Options& options) {
-  return options.text_columns.empty() ? options.fields.texts : options.text_columns;
+// The fields with texts: of tables alone, none unless they are named.
+std::vector<std::string> chosen_texts(const Options& options, const Kinds& kinds) {
+  const bool are_lines = options.text_columns.empty() && kinds.n_lines > 0;
+  return are_lines ? options.fields.texts : options.text_columns;
 }
 
-bool names_a_field_twice(const Options& options) {
+bool names_a_field_twice(const Options& options, const Kinds& kinds) {
   std::set<std::string> names;
   const auto is_new = [&](const std::string& name) { return names.insert(name).second; };
-  const auto& texts = chosen_texts(options);
+  const auto texts = chosen_texts(options, kinds);
   const auto& labelled = options.fields.labelled;
   return !std::all_of(texts.begin(), texts.end(), is_new) ||
          !std::all_of(labelled.begin(), labelled.end(),
@@ -242,7 +244,7 @@ Misuse misuse_of_fields(const Use& use) {
     return "--keep-fields must not name a field that is redacted, which would copy the original to "
            "the record";
   }
-  if (std::ranges::count(chosen_texts(options), fields.id) > 0) {
+  if (std::ranges::count(chosen_texts(options, kinds), fields.id) > 0) {
     return "--id-field must not name the text field, which would copy the original to the record";
   }
   if (options.needs_id && kinds.n_lines + kinds.n_tables == 0) {
@@ -253,7 +255,7 @@ Misuse misuse_of_fields(const Use& use) {
     return "--patient requires --key-file, under which the values of a patient agree, or --known "
            "or --known-fhir, which name patients";
   }
-  if (names_a_field_twice(options)) {
+  if (names_a_field_twice(options, kinds)) {
     return "--text-field, --text-column and --column-label must not name a field twice";
   }
   const bool chosen = options.jsonl_stdin || !fields.labelled.empty() || !fields.patient.empty();

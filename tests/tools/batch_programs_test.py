@@ -93,6 +93,16 @@ class Verified(Batches):
                 self.redact("--text-column", "text", *form)
                 self.assertEqual(self.verify(), [])
 
+    def test_tables_are_divided_as_the_run_divided_them(self):
+        self.write("in/a.csv", "sep=^\r\nid^by^text\r\n1^x, y^Mrs Ellison\r\n")
+        self.write("in/b.csv", '\ufeff;id;text\n0;7;"came; with ""Meg"\n'.replace('""Meg', '""Meg""'))
+        self.write("in/c.tsv", "id\ttext\n1\tMrs Ellison, a, b\n")
+        for i, (code, *form) in enumerate(((0, "--text-column", "*"), (0, "--column-label", "text=OTHER"), (3, "--text-column", "by", "--delimiter", "^"))):
+            with self.subTest(form):
+                self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+                self.redact(*form, code=code)
+                self.assertEqual(self.verify(), [])
+
     def test_every_change_is_found(self):
         self.write_batch()
         self.redact("--text-column", "text")
