@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Notes of mixed length, for load tests: runs of the notes of gold files, cut at a space.
+"""Notes of mixed length, for load tests: sequences of notes of gold files, cut at a space.
 
 Usage: mixed_notes.py GOLD.jsonl[.gz]... [--notes 1000] [--bytes 50 50000] [--seed 1] > MIXED.jsonl
 Lengths are drawn so that each factor of two between the two is as frequent as any other.

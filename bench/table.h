@@ -9,7 +9,7 @@ namespace redact::bench {
 
 using Row = nlohmann::ordered_json;  // an object: column to value, formatted text or a number
 
-// Prints rows as "md" (a table for each run of rows with the same columns), "csv" or "json".
+// Prints rows as "md" (a table for each sequence of rows with the same columns), "csv" or "json".
 void print(const std::vector<Row>& rows, const std::string& format);
 
 // "mean ± sd".

@@ -13,7 +13,7 @@ namespace redact {
 // Letters, marks and digits (Unicode L*, M*, N*); false for an invalid byte (-1).
 bool is_word_character(int32_t code_point);
 
-// Bytes [begin, end) of a run of word characters.
+// Bytes [begin, end) of a sequence of word characters.
 struct Word {
   size_t begin;
   size_t end;

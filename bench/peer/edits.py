@@ -13,7 +13,7 @@ characters in edits counts, so a writer gets the benefit of every doubt:
              have a product above 4 million: as many as the shorter has)
 
 An output that is the source with placeholders has no edits, wherever its placeholders begin (fit). Other outputs are
-aligned by runs of letters, runs of digits and other single characters; individual characters are compared only between
+aligned by words, numbers and other single characters; individual characters are compared only between
 the two passages of an edit.
 """
 
@@ -44,7 +44,7 @@ def alternatives(tags: list[str]) -> str:
 
 
 def split(text: str, tags: list[str]) -> list[str]:
-    """A text as tags, runs of letters, runs of digits and single characters."""
+    """A text as tags, words, numbers and single characters."""
     return re.findall("|".join([alternatives(tags)] * bool(tags) + [r"[^\W\d_]+", r"\d+", "."]), text, re.DOTALL)
 
 

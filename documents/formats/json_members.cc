@@ -81,22 +81,22 @@ std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& 
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (next_[place] != 0) before[next_[place]] = place;
   }
-  // A run of removed places ends before the next place, or else begins after the one before. A
-  // required place leaves a mask, and is not part of a run.
-  std::vector<bool> in_run(next_.size());
+  // A sequence of removed places ends before the next place, or else begins after the one before. A
+  // required place leaves a mask, and is not part of a sequence.
+  std::vector<bool> in_sequence(next_.size());
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (!gone[place] || gone[texts_.places[place].parent]) continue;
     const auto& [begin, end] = texts_.extents[place];
     if (auto mask = mask_of_required(place, gone, path)) {
       removed.push_back({begin, end, *std::move(mask)});
     } else {
-      in_run[place] = true;
+      in_sequence[place] = true;
     }
   }
   for (uint32_t place = 1; place < next_.size(); ++place) {
-    if (!in_run[place] || in_run[before[place]]) continue;
+    if (!in_sequence[place] || in_sequence[before[place]]) continue;
     uint32_t last = place;
-    while (next_[last] != 0 && in_run[next_[last]]) last = next_[last];
+    while (next_[last] != 0 && in_sequence[next_[last]]) last = next_[last];
     size_t begin = texts_.extents[place].begin, end = texts_.extents[last].end;
     if (next_[last] != 0) {
       end = texts_.extents[next_[last]].begin;

@@ -47,7 +47,7 @@ constexpr auto kCdaParts = std::to_array<std::string_view>(
 constexpr auto kWordLines =
     std::to_array<std::string_view>({"body", "br", "cr", "p", "sectPr", "tbl", "tr"});
 
-// A run of text, and what says how it looks.
+// Text in drawings of Word, and the elements that describe its look.
 constexpr auto kDrawingMarks =
     std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
                                      "schemeClr", "solidFill", "srgbClr", "sym", "t"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar of an instruct model's answer: the source with tags in place of runs of bytes
+// The grammar of an instruct model's answer: the source with tags in place of some stretches
 // (kReplace), or with marks around them (kMark). Tags and marks are spelled with ordinary tokens.
 //
 //   kReplace   output = { copied bytes | tag } end     "Mrs [NAME], [AGE]"

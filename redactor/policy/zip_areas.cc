@@ -20,7 +20,7 @@ namespace {
 constexpr auto kSmall = std::to_array<int>(
     {36, 59, 102, 202, 203, 204, 205, 369, 556, 692, 753, 772, 821, 823, 878, 879, 884, 893});
 
-// First and last of runs of digits that begin no area.
+// First and last of ranges of digits that begin no area.
 struct Run {
   int first, last;
 };

@@ -69,12 +69,12 @@ class Scanner {
   // max_numbers: the maximum numbers in a word.
   size_t llama3(size_t at, size_t max_numbers) const {
     if (const size_t n = clitic(at, true)) return n;
-    // One unit that is not a line end, letter or number may precede a run of letters.
+    // One unit that is not a line end, letter or number may precede a sequence of letters.
     const bool leads = !newline(at) && !is(at, Kind::kLetter) && !is(at, Kind::kNumber);
     const size_t letters = at + (leads ? 1 : 0);
     if (is(letters, Kind::kLetter)) return run(letters, Kind::kLetter) - at;
     if (is(at, Kind::kNumber)) {
-      size_t n = 1;  // stops at max_numbers, so that a long run of digits stays linear
+      size_t n = 1;  // stops at max_numbers, so that many digits stay linear
       while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
       return n;
     }

@@ -7,11 +7,11 @@
 
 namespace redact::eval {
 
-// Code points [begin, end): a run of letters and digits, or a single mark.
+// Code points [begin, end): a sequence of letters and digits, or a single mark.
 struct Token {
   size_t begin;
   size_t end;
-  bool is_word;  // a run of letters and digits
+  bool is_word;  // a sequence of letters and digits
 };
 
 // White space belongs to no token.

@@ -66,7 +66,7 @@ TEST(Spm, FileMaySayThatNoSpaceGoesInFront) {
   EXPECT_EQ(load(b)->tokenize("ab")->ids, Ids{kAb});
 }
 
-// Gemma's vocabulary has tokens for runs of spaces and for HTML elements; these tokens are text.
+// Gemma's vocabulary has tokens for several spaces and for HTML elements; these tokens are text.
 TEST(Spm, UserDefinedTextIsMatchedWholeAndMarkupIsNot) {
   VocabBuilder b = vocab();
   b.bool_key("tokenizer.ggml.add_space_prefix", false);

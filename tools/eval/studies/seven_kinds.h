@@ -16,10 +16,10 @@ namespace redact::eval {
 // project's (README).
 std::string_view kind_of_label(std::string_view label);
 
-// The Spanish study's scores over words, runs of letters and digits: by kind; overall, which is the
-// sum over kinds; and global, which asks whether a word is of any identifying kind. Section headers
-// (CAB) are not identifiers: a row says how many of their words were kept. Words of gold spans
-// without a kind are ignored; of MEDDOCAN's relatives only capitalised words are names.
+// The Spanish study's scores over words, sequences of letters and digits: by kind; overall, which
+// is the sum over kinds; and global, which asks whether a word is of any identifying kind. Section
+// headers (CAB) are not identifiers: a row says how many of their words were kept. Words of gold
+// spans without a kind are ignored; of MEDDOCAN's relatives only capitalised words are names.
 //
 // `documents` have the labels of their corpus. Spans are needed: a record without spans is not
 // counted.

@@ -8,9 +8,9 @@
 
 namespace redact::eval {
 
-// The token counts of the survey of clinical loss. A token is a run of letters and digits; it is
-// PII if the gold marks a character of it as the patient's, and changed if a character of it is no
-// longer in the output (survivors). Counts are pooled over the documents.
+// The token counts of the survey of clinical loss. A token is a sequence of letters and digits; it
+// is PII if the gold marks a character of it as the patient's, and changed if a character of it is
+// no longer in the output (survivors). Counts are pooled over the documents.
 //   base: names, addresses, numbers and day and month of birth of the patient are PII; names of
 //     providers and clinics, other dates, years and ages are not. PII that is changed in part is
 //     right.

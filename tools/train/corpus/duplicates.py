@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Near-duplicates between training documents and dev sets: documents that share a run of 12 words (letters and digits
+"""Near-duplicates between training documents and dev sets: documents that share a sequence of 12 words (letters and digits
 folded, identifiers removed on both sides, so that a sentence with another name still counts). Runs that occur in more
 than 5 documents of a dev set belong to the form of its notes and do not count.
 

@@ -53,7 +53,7 @@ def joins_article(before: str, surface: str) -> bool:
     return surface.startswith("ال") and bool(re.search(r"(?:^|[^\w])[وف]?ل$", before))
 
 
-# A run of digits without an adjacent Latin letter, with the stops and strokes of a date or an amount.
+# A number without an adjacent Latin letter, with the stops and strokes of a date or an amount.
 NUMBER = re.compile(r"(?<![A-Za-z0-9@._/-])\d+(?:[.,/:-]\d+)*(?![A-Za-z0-9@_-]|[./]\w)")
 EASTERN, PERSIAN = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"), str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 FORMS = {unicodedata.normalize("NFKC", chr(c)): chr(c) for c in range(0xFE80, 0xFEF5) if "ISOLATED" in unicodedata.name(chr(c), "")}
