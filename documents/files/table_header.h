@@ -12,26 +12,25 @@
 
 namespace redact {
 
-// The header of a table: its first row, which names the columns, with what may stand before it: a
-// byte order mark, a line that names the separator ("sep=;", as Excel writes it) and empty lines.
+// The header of a table: its first row, which names the columns, and the optional lines before it:
+// a byte order mark, a line that names the separator ("sep=;", as Excel writes it) and empty lines.
 
-// A header is a line of names. Without a bound an unterminated quote would make the whole file the
-// header.
+// Without this bound an unterminated quote would make the whole file the header.
 constexpr size_t kMaxHeaderBytes = 1 << 20;
 
 // The separators of files by their names, in the order of preference.
 constexpr std::string_view kCsvSeparators = ",;\t|", kTsvSeparators = "\t";
 
-// Whether a row is empty, and so none.
+// Whether a line is empty; empty lines are not rows.
 bool is_empty_line(std::string_view row);
 
-// The size of the header at the beginning of `bytes`. nullopt: it does not end within them, and
-// they are not `whole`.
+// The size of the header at the beginning of `bytes`. nullopt if it does not end within them and
+// they are not the `whole` file.
 std::optional<size_t> header_size(std::string_view bytes, char separator, bool whole);
 
-// Chooses one of `separators`: that of a line "sep="; else the first with which the header has the
-// column; else the one that divides the header into the most fields. nullopt: more bytes are
-// needed.
+// Chooses one of `separators`: the one in a line "sep="; else the first with which the header
+// contains the column; else the one that divides the header into the most fields. nullopt if more
+// bytes are needed.
 std::optional<char> choose_separator(std::string_view bytes, bool whole,
                                      std::string_view separators, std::string_view column = {});
 

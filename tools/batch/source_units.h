@@ -10,7 +10,7 @@
 
 namespace redact::batch {
 
-// How inputs are read, as the settings in the journal say it.
+// The settings in the journal for reading inputs.
 struct Reading {
   std::vector<std::string> text_fields;  // of JSON lines
   std::vector<std::string> columns;      // of tables; "*": all
@@ -18,11 +18,11 @@ struct Reading {
   std::string delimiter;                 // of tables; empty: found in the header
   std::string format;                    // --format; empty: the default
 
-  // Whether a line or row has several fields that are redacted, so that its result has its form.
+  // Whether a line or row has several redacted fields, so that its result is a line or row.
   bool are_several(const std::vector<std::string>& fields) const {
     return !labelled.empty() || fields.size() > 1 || (fields.size() == 1 && fields[0] == "*");
   }
-  // A column that each table has; empty: none is named.
+  // A column that each table must have; empty if none is named.
   std::string named_column() const {
     if (!columns.empty()) return columns[0] == "*" ? "" : columns[0];
     return labelled.empty() ? "" : labelled[0];
@@ -34,8 +34,8 @@ Result<Reading> read_reading(const std::string& setup);
 enum class UnitKind { kText, kLine, kRow };
 UnitKind kind_of(const std::string& name, const Reading& reading);
 
-// A text, line or row of an input, read by code of its own: nothing here is shared with the readers
-// of the program.
+// A text, line or row of an input, read by separate code that shares nothing with the readers of
+// the program.
 struct Unit {
   size_t number = 0;               // as in the journal
   std::string text;                // that was redacted
@@ -43,8 +43,8 @@ struct Unit {
   bool is_record = false;          // its result is a record that holds the redacted text
 };
 
-// The units of an input, whose name says its kind. `bytes` must outlive the result. Lines without a
-// readable text and rows that do not fit are units with an empty text.
+// The units of an input, whose name gives its kind. `bytes` must outlive the result. Lines without
+// a readable text and rows that do not fit are units with an empty text.
 std::vector<Unit> units_of(const std::string& name, std::string_view bytes, const Reading& reading);
 
 }  // namespace redact::batch
