@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether two builds give the same bytes: for changes that are to change no result.
+"""Whether two builds give the same bytes: for changes that must not change results.
 
 The program redacts the corpora under each policy in each format, and the structured files under each policy; the server
-and the library redact texts of each corpus. Models, keys and options are the same. What a run names by itself (times in
-reports and journals) is not compared.
+and the library redact texts of each corpus. Models, keys and options are the same. Values of the run itself (times
+in reports and journals) are not compared.
 
 Usage: same_bytes.py OLD NEW [--lines N]; each a build folder, with bin/ and, somewhere below, libredact.so
 """
