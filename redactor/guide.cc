@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/guide.h"
 
+#include <algorithm>
+
 #include "redactor/fields/known_fields.h"
 #include "redactor/spoken/spoken_view.h"
 #include "redactor/weekdays.h"
@@ -11,6 +13,36 @@ namespace {
 
 void append(Evidence& evidence, const std::vector<Span>& more) {
   evidence.insert(evidence.end(), more.begin(), more.end());
+}
+
+// The findings of shipped rules. A match in several cells or fields is a match of none of them:
+// numbers beside one another may look like a telephone number. Each of these fields is read by
+// itself.
+Evidence guide_by_rules(const RuleSet& rules, const Text& text, StopCheck& stop) {
+  const std::string_view read = text.view.text();
+  const std::vector<size_t>& walls = text.walls;
+  Evidence found = rules.find(read, stop);
+  std::vector<bool> divided(walls.size() + 1);  // fields with a part of such a match
+  const auto field_of = [&](size_t at) {
+    return static_cast<size_t>(std::ranges::upper_bound(walls, at) - walls.begin());
+  };
+  bool any = false;
+  std::erase_if(found, [&](const Span& span) {
+    const size_t first = field_of(span.begin), last = field_of(span.end - 1);
+    for (size_t field = first; field <= last && first < last; ++field) divided[field] = any = true;
+    return first < last;
+  });
+  for (size_t field = 0; field < divided.size() && any; ++field) {
+    if (!divided[field]) continue;
+    const size_t begin = field == 0 ? 0 : walls[field - 1];
+    const size_t end = field == walls.size() ? read.size() : walls[field];
+    for (Span span : rules.find(read.substr(begin, end - begin), stop)) {
+      span.begin += begin;
+      span.end += begin;
+      found.push_back(span);
+    }
+  }
+  return found;
 }
 
 // The findings of rules, lists and known facts in spoken forms. The model reads the written text.
@@ -42,8 +74,9 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
   // Spoken findings come first: if two rules find the same text, the label of a spoken one is more
   // exact.
   Evidence evidence = guide_spoken(input, text, guides, stop);
+  append(evidence, guide_by_rules(guides.rules, text, stop));
+  append(evidence, guides.own_rules.find(read, stop));
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
-    append(evidence, rules->find(read, stop));
     append(evidence, rules->find_staying(read, stop));
   }
   append(evidence, find_weekdays(read, configuration.policy));

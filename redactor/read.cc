@@ -5,24 +5,12 @@
 
 namespace redact {
 
-namespace {
-
-// The beginnings of passages in the view of a text.
-std::vector<size_t> passages_of(const DocumentText& text, const ReadingView& view) {
-  std::vector<Span> first;  // the first byte of each
-  for (const size_t passage : text.passages())
-    first.push_back({passage, passage + 1, Label::kOther, 0});
-  std::vector<size_t> passages;
-  for (const Span& span : view.to_view(std::move(first))) passages.push_back(span.begin);
-  return passages;
-}
-
-}  // namespace
-
 Text::Text(FormattedText its_document, StopCheck& stop)
     : document(std::move(its_document)),
       view(document.text.text(), stop),
-      passages(stop.has_stopped() ? std::vector<size_t>() : passages_of(document.text, view)) {}
+      // A view that was stopped has no end.
+      passages(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.passages())),
+      walls(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.walls())) {}
 
 Result<std::unique_ptr<const Text>> read(const DocumentInput& input,
                                          const Configuration& configuration, StopCheck& stop) {

@@ -24,6 +24,7 @@ struct Text {
   const FormattedText document;        // of the input's bytes
   const ReadingView view;              // of the text of `document`
   const std::vector<size_t> passages;  // of the view: the beginnings of passages
+  const std::vector<size_t> walls;     // of the view: the beginnings of cells, fields and passages
 };
 
 // Reads a document, which outlives the result. Errors are those of read_document, and kBadInput for

@@ -40,6 +40,19 @@ void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::st
   }
 }
 
+// The span, and the pieces that it goes on with, as one; `piece` is its index, and then that of its
+// last piece. A piece that reads as another kind of identifier is one by itself.
+Span whole_of(const std::vector<Span>& spans, size_t& piece) {
+  Span whole = spans[piece];
+  while (spans[piece].goes_on && piece + 1 < spans.size() &&
+         spans[piece + 1].label == whole.label) {
+    ++piece;
+    whole.end = spans[piece].end;
+    whole.support.add(spans[piece].support);
+  }
+  return whole;
+}
+
 // Sets the position of each entity in the output: that of the edit of its first bytes.
 void set_places(const std::vector<Edit>& edits, std::vector<Entity>& entities) {
   size_t i = 0, done = 0, out = 0;  // the edit, the source before it, its position in the output
@@ -56,6 +69,12 @@ void set_places(const std::vector<Edit>& edits, std::vector<Entity>& entities) {
 
 }  // namespace
 
+std::vector<Span> undivided(const std::vector<Span>& spans) {
+  std::vector<Span> wholes;
+  for (size_t i = 0; i < spans.size(); ++i) wholes.push_back(whole_of(spans, i));
+  return wholes;
+}
+
 Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>& spans,
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values,
                         StopCheck& stop) {
@@ -63,22 +82,40 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
   const std::string_view text = document.text();
   Rendered rendered;
   rendered.of_parts = std::move(values);
-  for (const Span& span : spans) {
+  size_t n_written = 0;  // spans for which `replacement` was made
+  Replacement replacement;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const Span& span = spans[i];
     if (stop.after(span.end - span.begin + kSpanUnits)) return *stop.error();
-    const std::string_view surface = surface_of(document, span);
-    REDACT_ASSIGN(Replacement replacement,
-                  replacer.replace(surface, span.label, text.substr(span.end), span.support));
+    if (i == n_written) {
+      const Span whole = whole_of(spans, n_written);
+      ++n_written;
+      REDACT_ASSIGN(replacement, replacer.replace(surface_of(document, whole), whole.label,
+                                                  text.substr(whole.end), whole.support));
+    }
     if (!replacement) {
       rendered.kept.push_back(span);
       continue;
     }
-    Entity entity{span, std::string(surface),  *std::move(replacement), 0, 0,
-                  {},   {span.begin, span.end}};
+    Entity entity{span,
+                  std::string(surface_of(document, span)),
+                  *replacement,
+                  0,
+                  0,
+                  {},
+                  {span.begin, span.end}};
     if (document.is_whole()) {
       rendered.edits.push_back({span.begin, span.end, entity.replacement});
     } else {
       const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
       if (ranges.empty()) continue;  // text that only joins two parts identifies nobody
+      const auto is_there = [&](const std::string& written) {
+        return document.has_characters_of(ranges.front().part, written);
+      };
+      if (!is_there(entity.replacement)) entity.replacement = replacer.tag(span.label);
+      if (!is_there(entity.replacement)) {
+        entity.replacement = "[" + std::string(label_name(span.label)) + "]";
+      }
       set_ranges(document, ranges, entity);
       add_edits(ranges, entity.replacement, rendered.of_parts);
     }

@@ -33,9 +33,15 @@ struct Rendered {
       kept;  // spans that the replacer left unchanged, in bytes of the document's text
 };
 
+// The spans as the replacer reads them: pieces of one piece of evidence, which walls divide, are
+// one span.
+std::vector<Span> undivided(const std::vector<Span>& spans);
+
 // Makes the output from the source: `replacer` gives the replacement of each span, or leaves it,
 // and all other bytes are copied. A replacement is written into the first part that the span
-// touches; the other parts lose their share of the span, and the text between them stays. `spans`
+// touches; the other parts lose their share of the span, and the text between them stays. Pieces of
+// one piece of evidence each get the same replacement. If the document's character set lacks a
+// character of a replacement, the tag takes its place. `spans`
 // are in bytes of the document's text, sorted and disjoint, and cross none of its walls. `values`
 // are edits of parts outside the text, in the order of the parts.
 // Errors are those of Replacer::replace and DocumentText::write.

@@ -126,9 +126,8 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
 
 std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans) {
   std::vector<Span> pieces;
-  auto wall = walls.begin();
   for (Span span : spans) {
-    wall = std::lower_bound(wall, walls.end(), span.begin + 1);
+    auto wall = std::lower_bound(walls.begin(), walls.end(), span.begin + 1);
     for (; wall != walls.end() && *wall < span.end; ++wall) {
       pieces.push_back(span);
       pieces.back().end = *wall;
@@ -141,8 +140,17 @@ std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Spa
 
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
                           const std::vector<size_t>& walls, StopCheck& stop) {
-  std::vector<Span> spans = view.to_source(decide(std::move(evidence), policy));
-  if (!walls.empty()) spans = cut_at(walls, spans);
+  const std::vector<size_t> walls_in_view = view.to_view(walls);
+  std::vector<Span> pieces;
+  for (const Span& span : hiding(std::move(evidence), policy)) {
+    for (const Span& piece : cut_at(walls_in_view, {span})) {
+      pieces.push_back(piece);
+      pieces.back().goes_on = piece.end < span.end;
+    }
+  }
+  std::vector<Span> spans = view.to_source(merge_spans(std::move(pieces)));
+  // Characters without a width may lie behind a wall.
+  spans = cut_at(walls, spans);
   snap_to_words(view.source(), spans, stop);
   return spans;
 }

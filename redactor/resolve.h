@@ -51,13 +51,14 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
 // source first.
 std::vector<Span> hiding(std::vector<Span> evidence, const Policy& policy);
 
-// The same for evidence in bytes of `view`: the result is in bytes of the view's source, widened to
-// whole words (text/snap.h) and cut at `walls`, which no span crosses; they are ascending.
+// The same for evidence in bytes of `view`, cut at `walls` of the view's source, which are
+// ascending, before rule 3: so each piece has its own label. The result is in bytes of the source,
+// widened to whole words (text/snap.h); no span crosses a wall.
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
                           const std::vector<size_t>& walls = {},
                           StopCheck& stop = StopCheck::never());
 
-// Ascending and disjoint spans, cut where they cross `walls`, which are ascending.
+// Spans, cut where they cross `walls`, which are ascending.
 std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans);
 
 // The reason that evidence hides nothing.

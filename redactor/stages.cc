@@ -28,7 +28,7 @@ namespace {
 
 void open(WorkInProgress& work, const Decoding& decoding) {
   const Text& text = *work.text;
-  work.windows.emplace(decoding.open({text.view.text(), work.forced, text.passages}));
+  work.windows.emplace(decoding.open({text.view.text(), work.forced, text.passages, text.walls}));
   work.windows->prepare();
 }
 

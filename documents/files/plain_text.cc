@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -35,7 +36,6 @@ constexpr auto kMarks = std::to_array<Mark>({
     {257, "ustar"sv, "an archive"},
     {0, "PK\x03\x04"sv, "an archive or an Office document"},
     {0, "PK\x05\x06"sv, "an archive"},
-    {0, "\xD0\xCF\x11\xE0"sv, "an Office document"},
     {0, "\x89PNG"sv, "an image"},
     {0, "\xFF\xD8\xFF"sv, "an image"},
     {0, "GIF87a"sv, "an image"},
@@ -59,6 +59,30 @@ constexpr auto kMarks = std::to_array<Mark>({
     {0, "\0\0\xFE\xFF"sv, "a text in UTF-32"},
 });
 
+// Names of streams in an OLE file (MS-CFB), in UTF-16.
+constexpr std::string_view kOle = "\xD0\xCF\x11\xE0"sv;
+constexpr auto kOleKinds = std::to_array<std::pair<std::string_view, const char*>>({
+    {"_\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0"sv, "an Outlook message (.msg)"},
+    {"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0"sv, "an encrypted Office document"},
+});
+
+const char* ole_kind(std::string_view bytes) {
+  for (const auto& [name, kind] : kOleKinds) {
+    if (bytes.find(name) != bytes.npos) return kind;
+  }
+  return "an Office document";
+}
+
+// Whether what follows a mark of UTF-16 is plain ASCII nevertheless. Units of two such bytes are
+// ideographs, and a text has other ones besides.
+bool is_ascii_text(std::string_view bytes) {
+  constexpr size_t kLooked = 256, kLeast = 8;
+  const std::string_view head = bytes.substr(0, kLooked);
+  return head.size() >= kLeast && std::all_of(head.begin(), head.end(), [](char c) {
+           return (c >= ' ' && c < 0x7f) || (c >= '\t' && c <= '\r');
+         });
+}
+
 }  // namespace
 
 const char* binary_kind(std::string_view bytes) {
@@ -66,6 +90,7 @@ const char* binary_kind(std::string_view bytes) {
     if (bytes.size() < mark.at || !bytes.starts_with(mark.begin)) continue;
     if (bytes.substr(mark.at).starts_with(mark.bytes)) return mark.kind;
   }
+  if (bytes.starts_with(kOle)) return ole_kind(bytes);
   // Their readers allow something before them.
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
@@ -88,8 +113,11 @@ bool may_be_text(std::string_view bytes) {
 }
 
 std::optional<Utf16> find_utf16(std::string_view bytes) {
-  if (bytes.starts_with("\xFE\xFF")) return Utf16{2, true};
-  if (bytes.starts_with("\xFF\xFE")) return Utf16{2, false};
+  const bool is_high_first = bytes.starts_with("\xFE\xFF");
+  if (is_high_first || bytes.starts_with("\xFF\xFE")) {
+    if (is_ascii_text(bytes.substr(2))) return std::nullopt;
+    return Utf16{2, is_high_first};
+  }
   // Without a mark: of the first bytes nearly every second one is zero, and hardly one of the
   // others. Arabic has such bytes in its spaces and digits alone, and needs its mark.
   constexpr size_t kLooked = 256;

@@ -43,6 +43,7 @@ struct Field {
     kMarkup,     // a text that is a page of HTML
     kAnchor,     // the name of a place or a style of a document, by which others refer to it
     kTime,       // the time of an edit, which can be nothing but a time: replaced by a fixed one
+    kUnread,     // a piece of a text that nothing here can read: replaced
     kDrop,       // describes only the original text: a hash, a size, a signature
     // What only a user's rules ask for (fhir_rules.h).
     kRemove,      // it goes, with the member or element that holds it

@@ -167,13 +167,22 @@ bool holds_encoded_word(std::string_view line) {
   return false;
 }
 
-// Whether a line says that the text which follows is encoded (RFC 2045, section 6).
-bool announces_encoding(std::string_view line) {
-  constexpr std::string_view kName = "content-transfer-encoding:";
-  if (line.empty() || to_lower(line[0]) != kName[0]) return false;
-  const std::string lower = to_lower(line);
-  return lower.starts_with(kName) && (lower.find("base64", kName.size()) != lower.npos ||
-                                      lower.find("quoted-printable", kName.size()) != lower.npos);
+// Whether a line says that the text which follows is encoded (RFC 2045, section 6). `text` begins
+// with the line, whose value may be in a line below that begins with a space.
+bool announces_encoding(std::string_view text) {
+  constexpr std::string_view kName = "content-transfer-encoding";
+  constexpr size_t kLongest = 160;
+  if (text.empty() || to_lower(text[0]) != kName[0]) return false;
+  std::string head = to_lower(text.substr(0, kLongest));
+  if (!head.starts_with(kName)) return false;
+  for (size_t at = head.find('\n'); at != head.npos; at = head.find('\n', at + 1)) {
+    const bool goes_on = at + 1 < head.size() && (head[at + 1] == ' ' || head[at + 1] == '\t');
+    if (!goes_on) head.resize(at);
+  }
+  const size_t value = head.find_first_not_of(" \t", kName.size());
+  return value != head.npos && head[value] == ':' &&
+         (head.find("base64", value) != head.npos ||
+          head.find("quoted-printable", value) != head.npos);
 }
 
 // Whether a text has parts in an encoding that mails use for characters beyond ASCII.
@@ -181,7 +190,7 @@ bool is_encoded_mail(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    if (announces_encoding(line) || holds_encoded_word(line)) return true;
+    if (announces_encoding(text.substr(at)) || holds_encoded_word(line)) return true;
     at = end + 1;
   }
   return false;

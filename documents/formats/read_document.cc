@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/html_scan.h"
@@ -18,6 +19,19 @@ namespace {
 
 // Files within files within files: a page in a CDA document in an attachment.
 constexpr int kDeepestFile = 4;
+
+// Whether what was written as something else is a text, to which spaces can be added if it
+// `may_grow`.
+bool is_readable(std::string_view text, bool may_grow) {
+  return may_be_text(text) && unreadable_kind(text) == nullptr && !(may_grow && find_utf16(text));
+}
+
+// Whether a text is nothing but one file in Base64.
+bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
+         runs[0].end == text.find_last_not_of(kBlank) + 1;
+}
 
 // Of a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
 Result<void> read_utf16(PartList& parts, Format format, const Utf16& utf16) {
@@ -64,7 +78,42 @@ Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Fi
   return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1));
 }
 
-Result<void> PartList::add(const TextSegment& segment, const Field& field) {
+Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, const Field& field) {
+  if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
+  into_.fields.push_back(field);
+  into_.text.add(file_, segment, std::move(read), PartRole::kRead,
+                 static_cast<uint32_t>(into_.fields.size() - 1));
+  return {};
+}
+
+Result<void> PartList::declare(std::string_view charset) {
+  constexpr char kEscape = '\x1b';  // begins another set in ISO 2022
+  const auto [declared, is_known] = declared_charset(charset);
+  const bool is_unicode = is_utf8(bytes_);
+  if (!is_known && (!is_unicode || bytes_.find(kEscape) != bytes_.npos)) {
+    return unknown_charset("text");
+  }
+  if (!is_unicode) charset_ = declared;
+  return {};
+}
+
+TextSegment PartList::in_charset(const TextSegment& segment) const {
+  const Codec outermost = segment.codings.empty() ? Codec::kVerbatim : segment.codings[0].codec;
+  const bool has_one =
+      outermost == Codec::kCharset || outermost == Codec::kUtf16Le || outermost == Codec::kUtf16Be;
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  const bool is_ascii = std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0; });
+  if (has_one || is_ascii) return segment;
+  const auto charset = charset_ ? charset_ : likely_charset(bytes);
+  TextSegment inside = segment;
+  if (charset) {
+    inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset});
+  }
+  return inside;
+}
+
+Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
+  const TextSegment segment = in_charset(as_scanned);
   using Use = Field::Use;
   switch (field.use) {
     case Use::kKeep:
@@ -73,13 +122,14 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
     case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
-    case Use::kRead:
+    case Use::kRead: return add_text(segment, field);
     case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
     case Use::kId:
     case Use::kReference:
     case Use::kAnchor:
     case Use::kTime:
     case Use::kDrop:
+    case Use::kUnread:
     case Use::kShift:
     case Use::kYear:
     case Use::kZip3:
@@ -91,9 +141,65 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
   return {};
 }
 
+// A text may be a file that is written as text, or hold one: it is read, or removed.
+Result<void> PartList::add_text(const TextSegment& segment, const Field& field) {
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  const std::string& text = read.text();
+  if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  const std::vector<EncodedRun> runs = find_encoded_runs(text);
+  if (runs.empty()) return put_read(segment, std::move(read), field);
+  if (is_whole(runs, text)) return add_file(segment, field, kLeastEncoded);
+  std::vector<TextSegment> pieces;  // before, within and behind each run
+  std::vector<const EncodedRun*> runs_of_pieces;
+  size_t at = 0;
+  const auto add_piece = [&](size_t end, const EncodedRun* run) {
+    if (at == end) return;
+    TextSegment piece = segment;
+    piece.begin = std::exchange(at, end);
+    piece.end = end;
+    piece.codings = {};
+    if (!pieces.empty()) piece.join = Join::kSpace;
+    pieces.push_back(piece);
+    runs_of_pieces.push_back(run);
+  };
+  for (const EncodedRun& run : runs) {
+    add_piece(run.begin, nullptr);
+    add_piece(run.end, &run);
+  }
+  add_piece(text.size(), nullptr);
+  if (!read.enclose(pieces).ok()) return add_unread(segment);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (runs_of_pieces[i] != nullptr) {
+      REDACT_TRY(add_encoded(pieces[i], *runs_of_pieces[i]));
+    } else {
+      REDACT_TRY(put(pieces[i], PartRole::kRead, field));
+    }
+  }
+  return {};
+}
+
+Result<void> PartList::add_encoded(const TextSegment& segment, const EncodedRun& run) {
+  TextSegment encoded = segment;
+  encoded.codings.push_back({.codec = Codec::kBase64, .least = run.has_least ? kLeastEncoded : 0});
+  auto decoded = SegmentText::read(bytes_, encoded);
+  const bool is_text = run.is_base64 && decoded.ok() && is_readable(decoded->text(), run.has_least);
+  if (!is_text || depth_ == kDeepestFile) return add_unread(segment);
+  const Format format = find_format(decoded->text(), {});
+  return add_inner(encoded, std::move(decoded).value(), format);
+}
+
+Result<void> PartList::add_unread(const TextSegment& segment) {
+  ++into_.n_unread;
+  REDACT_TRY(put(segment, PartRole::kValue, {Field::Use::kUnread}));
+  return {};
+}
+
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
-  // Most hold no year.
   const std::string_view bytes = bytes_of(bytes_, segment);
+  if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
+    return add_file(segment, field, kLeastEncoded);
+  }
+  // Most hold no year.
   if (std::count_if(bytes.begin(), bytes.end(), is_digit) < 4) return {};
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   if (field.use == Field::Use::kMeasure) {
@@ -131,21 +237,20 @@ Result<void> PartList::remove_unread(const TextSegment& segment) {
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, in_charset(segment)));
   into_.named.push_back({label, read.text()});
   return {};
 }
 
-Result<void> PartList::add_file(const TextSegment& segment, const Field& field) {
+Result<void> PartList::add_file(const TextSegment& segment, const Field& field, size_t least) {
   TextSegment encoded = segment;
-  encoded.codings.push_back({.codec = Codec::kBase64});
+  encoded.codings.push_back({.codec = Codec::kBase64, .least = least});
   auto decoded = SegmentText::read(bytes_, encoded);
   if (decoded.ok() && decoded->text() == kRemovedFile) {
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
     return {};
   }
-  const bool is_text =
-      decoded.ok() && may_be_text(decoded->text()) && unreadable_kind(decoded->text()) == nullptr;
+  const bool is_text = decoded.ok() && is_readable(decoded->text(), least > 0);
   if (!is_text || depth_ == kDeepestFile) {
     ++into_.n_unread;
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
@@ -155,7 +260,8 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
   return add_inner(encoded, std::move(decoded).value(), format);
 }
 
-Result<void> PartList::add_content(const TextSegment& segment, bool as_text) {
+Result<void> PartList::add_content(const TextSegment& as_scanned, bool as_text) {
+  const TextSegment segment = in_charset(as_scanned);
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   if (const char* kind = unreadable_kind(read.text())) return not_plain_text(kind);
   const bool is_text = as_text || depth_ == kDeepestFile;
@@ -182,7 +288,8 @@ Result<FormattedText> read_document(std::string_view document, Format format,
     read.text.finish();
     return read;
   }
-  if (format == Format::kText && !find_utf16(document) && !scan_note(document, stop)) {
+  if (format == Format::kText && !find_utf16(document) && find_encoded_runs(document).empty() &&
+      !likely_charset(document) && !scan_note(document, stop)) {
     return plain_text(document);
   }
   if (format == Format::kDocx) return read_docx(document, stop);

@@ -35,12 +35,29 @@ bool mixes_letters_and_digits(std::string_view value) {
          std::any_of(value.begin(), value.end(), is_upper);
 }
 
+// The character set of the first message (MSH-18); nullptr: none. Repetitions name sets for which
+// escapes stand.
+const TextSegment* charset_of(const Hl7Texts& texts) {
+  constexpr uint32_t kCharset = 18;
+  for (const TextSegment& segment : texts.segments) {
+    const uint32_t field = enclosing(texts.places, segment.place, PlaceStep::kField);
+    if (texts.places[field].number == kCharset &&
+        texts.places[texts.places[field].parent].name == "MSH") {
+      return &segment;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Result<void> read_hl7(PartList& parts) {
   REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
   const Places& places = texts.places;
   const FieldTable& table = hl7_fields();
+  if (const TextSegment* declared = charset_of(texts)) {
+    REDACT_TRY(parts.declare(bytes_of(parts.bytes(), *declared)));
+  }
   // The fields of a segment that tell the type of another, such as OBX-2.
   NearbyValues values;
   ObservedLabels observations;

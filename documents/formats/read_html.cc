@@ -70,6 +70,27 @@ bool holds_tag(std::string_view css) {
   return false;
 }
 
+// The character set that a page declares in <meta charset=...> or <meta content="...;charset=...">
+// near its beginning, as browsers read it; empty if none.
+std::string charset_of(std::string_view html) {
+  constexpr size_t kLooked = 1024;
+  constexpr std::string_view kName = "charset";
+  const std::string head = to_lower(html.substr(0, kLooked));
+  for (size_t meta = head.find("<meta"); meta != head.npos; meta = head.find("<meta", meta + 1)) {
+    const std::string_view tag = std::string_view(head).substr(meta, head.find('>', meta) - meta);
+    const size_t at = tag.find(kName);
+    if (at == tag.npos) continue;
+    const std::string_view rest = tag.substr(at + kName.size());
+    const size_t begin = rest.find_first_not_of(" \t\r\n=\"'");
+    if (begin == 0 || begin == rest.npos) continue;
+    const std::string name(rest.substr(begin, rest.find_first_of(" \t\r\n;\"'/", begin) - begin));
+    const auto charset = declared_charset(name).charset;
+    if (charset == Charset::kLatin1) return "windows-1252";
+    return charset == Charset::kLatin5 ? "windows-1254" : name;
+  }
+  return {};
+}
+
 // Reads a page, or a text in a file that is a page. Comments, contained pages and scripts are read
 // after the page's own text, so that a word with a comment in it stays one word. If a tag begins or
 // ends inside an escape ("&fjlig;"), the text is read without regard to tags.
@@ -188,7 +209,10 @@ class PageReader {
 
 }  // namespace
 
-Result<void> read_html(PartList& parts) { return PageReader(parts).read({nullptr, nullptr}, 0); }
+Result<void> read_html(PartList& parts) {
+  REDACT_TRY(parts.declare(charset_of(parts.bytes())));
+  return PageReader(parts).read({nullptr, nullptr}, 0);
+}
 
 Result<void> read_page(PartList& parts, const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText page, SegmentText::read(parts.bytes(), segment));

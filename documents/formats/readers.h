@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "base/stop_check.h"
 #include "documents/files/chosen_fields.h"
 #include "documents/formats/read_document.h"
+#include "documents/structured/charsets.h"
+#include "documents/structured/encoded_runs.h"
 #include "documents/structured/segment.h"
 #include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
@@ -30,6 +33,9 @@ class PartList {
   std::string_view bytes() const { return bytes_; }
   const FhirRules* rules() const { return rules_; }
   StopCheck& stop() const { return stop_; }
+  // What the file declares that it is written in; it counts if the file is not UTF-8. Error: the
+  // character set is not known, and the file may be written in it.
+  Result<void> declare(std::string_view charset);
   // Adds a segment as the field that it is; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
   // Adds a segment as a file within the file, which may be written in a format of its own unless it
@@ -50,10 +56,18 @@ class PartList {
   Result<void> add_named(const TextSegment& segment, Label label);
 
  private:
+  // The segment with the character set of the file as its outermost coding.
+  TextSegment in_charset(const TextSegment& segment) const;
+  Result<void> add_text(const TextSegment& segment, const Field& field);
+  Result<void> add_encoded(const TextSegment& segment, const EncodedRun& run);
+  Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);
-  Result<void> add_file(const TextSegment& segment, const Field& field);
+  // `least`: bytes that the file has to have, to be known as one.
+  Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
+  // As put() of the text of a segment that has been read.
+  Result<void> put_read(const TextSegment& segment, SegmentText read, const Field& field);
   Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
 
   FormattedText& into_;
@@ -62,6 +76,7 @@ class PartList {
   StopCheck& stop_;
   const FhirRules* rules_;
   int depth_;
+  std::optional<Charset> charset_ = {};  // that the file declares
 };
 
 Result<void> read_html(PartList& parts);

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
@@ -61,7 +62,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kHl7: return decode_hl7(source, coding.delimiters);
     case Codec::kTableField: return decode_table_field(source);
     case Codec::kBase64: return decode_base64(source);
-    case Codec::kLatin1: return decode_latin1(source);
+    case Codec::kCharset: return decode_charset(source, coding.charset);
     case Codec::kUtf16Le: return decode_utf16(source, false);
     case Codec::kUtf16Be: return decode_utf16(source, true);
   }
@@ -88,7 +89,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kHl7: return encode_hl7(text, coding.delimiters);
     case Codec::kTableField:
     case Codec::kBase64: break;  // above
-    case Codec::kLatin1: return encode_latin1(text);
+    case Codec::kCharset: return encode_charset(text, coding.charset);
     case Codec::kUtf16Le: return encode_utf16(text, false);
     case Codec::kUtf16Be: return encode_utf16(text, true);
   }

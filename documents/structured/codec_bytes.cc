@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Codings of a whole text: Base64 and character sets other than UTF-8.
+// Codings of a whole text: Base64 and UTF-16.
 #include <array>
 #include <string>
 
@@ -72,32 +72,6 @@ std::string encode_base64(std::string_view bytes) {
     for (size_t i = 0; i < 4; ++i) {
       out += i <= group.size() ? kAlphabet[bits >> (18 - 6 * i) & 63] : '=';
     }
-  }
-  return out;
-}
-
-Decoded decode_latin1(std::string_view source) {
-  Decoded decoded;
-  for (size_t at = 0; at < source.size();) {
-    size_t ascii = at;
-    while (ascii < source.size() && static_cast<uint8_t>(source[ascii]) < 0x80) ++ascii;
-    decoded.copy(source.substr(at, ascii - at));
-    at = ascii;
-    if (at == source.size()) break;
-    std::string text;
-    append_utf8(static_cast<uint8_t>(source[at++]), text);
-    decoded.unit(1, text);
-  }
-  return decoded;
-}
-
-Result<std::string> encode_latin1(std::string_view text) {
-  std::string out;
-  for (size_t at = 0; at < text.size();) {
-    const auto [c, n_bytes] = decode_utf8(text, at);
-    if (c > 0xff) return cannot_hold(at, "a character that ISO-8859-1 lacks");
-    out += static_cast<char>(c);
-    at += n_bytes;
   }
   return out;
 }

@@ -37,8 +37,6 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
 
-Decoded decode_latin1(std::string_view source);
-Result<std::string> encode_latin1(std::string_view text);
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
 Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 

@@ -13,14 +13,15 @@ std::string_view between(Join join) {
   switch (join) {
     case Join::kNothing: return "";
     case Join::kSpace: return " ";
-    case Join::kCell: return "\t";
     case Join::kLineEnd: return "\n";
+    case Join::kCell: return "\t";
+    case Join::kBlock: return "\n";
     case Join::kPassage: return "\n\n";
   }
   return "\n\n";
 }
 
-bool is_wall(Join join) { return join == Join::kCell || join == Join::kPassage; }
+bool is_wall(Join join) { return join >= Join::kCell; }
 
 // Whether such a segment is an aside (attribute, comment), not part of the running text.
 bool stands_beside(SegmentKind kind) {
@@ -105,6 +106,13 @@ ByteRange DocumentText::source_of(const PartRange& range) const {
     source = texts_[holder].source_of(source.begin, source.end);
   }
   return source;
+}
+
+bool DocumentText::has_characters_of(size_t part, std::string_view text) const {
+  for (; part != kNoPart; part = files_[file_of_[part]].holder) {
+    if (!texts_[part].has_characters_of(text)) return false;
+  }
+  return true;
 }
 
 Result<DocumentText> DocumentText::in_archive(std::string_view document) {

@@ -79,7 +79,7 @@ class DocumentText {
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& part_text(size_t part) const { return texts_[part].text(); }
 
-  // Where another cell or passage begins; ascending. No identifier crosses a wall.
+  // Where another cell, block, field or passage begins; ascending. No identifier crosses a wall.
   const std::vector<size_t>& walls() const { return walls_; }
   // The walls behind which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
@@ -93,6 +93,9 @@ class DocumentText {
   // The bytes of the document, or of the member of the archive, for the range. In a contained file,
   // all of that file.
   ByteRange source_of(const PartRange& range) const;
+
+  // Whether a part can hold a text: its file, and those that contain it, have all its characters.
+  bool has_characters_of(size_t part, std::string_view text) const;
 
   // The document with edits of its parts, which are in the order of the parts and ascending in
   // each.

@@ -9,18 +9,21 @@ namespace redact {
 
 namespace {
 
+// In all of these formats.
+constexpr std::string_view kBreak = "br";
+
 // Each list is sorted.
-constexpr auto kHtmlLines = std::to_array<std::string_view>(
-    {"address", "article",   "aside",    "base",     "blockquote", "body",       "br",
-     "caption", "center",    "col",      "colgroup", "dd",         "details",    "dialog",
-     "dir",     "div",       "dl",       "dt",       "fieldset",   "figcaption", "figure",
-     "footer",  "form",      "frame",    "frameset", "h1",         "h2",         "h3",
-     "h4",      "h5",        "h6",       "head",     "header",     "hgroup",     "hr",
-     "html",    "legend",    "li",       "link",     "listing",    "main",       "menu",
-     "meta",    "nav",       "noframes", "noscript", "ol",         "optgroup",   "option",
-     "p",       "plaintext", "pre",      "script",   "search",     "section",    "style",
-     "summary", "table",     "tbody",    "template", "textarea",   "tfoot",      "thead",
-     "title",   "tr",        "ul",       "xmp"});
+constexpr auto kHtmlBlocks = std::to_array<std::string_view>(
+    {"address",   "article",  "aside",    "base",     "blockquote", "body",   "caption",
+     "center",    "col",      "colgroup", "dd",       "details",    "dialog", "dir",
+     "div",       "dl",       "dt",       "fieldset", "figcaption", "figure", "footer",
+     "form",      "frame",    "frameset", "h1",       "h2",         "h3",     "h4",
+     "h5",        "h6",       "head",     "header",   "hgroup",     "hr",     "html",
+     "legend",    "li",       "link",     "listing",  "main",       "menu",   "meta",
+     "nav",       "noframes", "noscript", "ol",       "optgroup",   "option", "p",
+     "plaintext", "pre",      "script",   "search",   "section",    "style",  "summary",
+     "table",     "tbody",    "template", "textarea", "tfoot",      "thead",  "title",
+     "tr",        "ul",       "xmp"});
 // Shown as a thing of their own within a line.
 constexpr auto kHtmlThings = std::to_array<std::string_view>(
     {"applet", "audio", "button", "canvas", "embed", "iframe", "img", "input", "math", "meter",
@@ -44,17 +47,16 @@ constexpr auto kCdaParts = std::to_array<std::string_view>(
     {"additionalLocator", "city", "country", "county", "delimiter", "family", "given",
      "houseNumber", "postalCode", "prefix", "renderMultiMedia", "state", "streetAddressLine",
      "streetName", "suffix", "unitID"});
-constexpr auto kWordLines =
-    std::to_array<std::string_view>({"body", "br", "cr", "p", "sectPr", "tbl", "tr"});
+constexpr auto kWordBlocks = std::to_array<std::string_view>({"body", "p", "sectPr", "tbl", "tr"});
 
 // Text in drawings of Word, and the elements that describe its look.
 constexpr auto kDrawingMarks =
     std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
                                      "schemeClr", "solidFill", "srgbClr", "sym", "t"});
 
-static_assert(std::ranges::is_sorted(kHtmlLines) && std::ranges::is_sorted(kHtmlThings));
+static_assert(std::ranges::is_sorted(kHtmlBlocks) && std::ranges::is_sorted(kHtmlThings));
 static_assert(std::ranges::is_sorted(kCdaMarks) && std::ranges::is_sorted(kCdaParts));
-static_assert(std::ranges::is_sorted(kWordLines) && std::ranges::is_sorted(kDrawingMarks));
+static_assert(std::ranges::is_sorted(kWordBlocks) && std::ranges::is_sorted(kDrawingMarks));
 
 bool has(std::span<const std::string_view> list, std::string_view name) {
   return std::binary_search(list.begin(), list.end(), name);
@@ -70,7 +72,8 @@ bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
 
 Join html_join(std::string_view name) {
   if (is_cell(name)) return Join::kCell;
-  if (has(kHtmlLines, name)) return Join::kLineEnd;
+  if (name == kBreak) return Join::kLineEnd;
+  if (has(kHtmlBlocks, name)) return Join::kBlock;
   return has(kHtmlThings, name) ? Join::kSpace : Join::kNothing;
 }
 
@@ -79,16 +82,19 @@ Join xml_join(std::string_view space, std::string_view name) {
   if (is_any(kWord, space)) {
     if (name == "tc") return Join::kCell;
     if (name == "tab") return Join::kSpace;
-    return has(kWordLines, name) ? Join::kLineEnd : Join::kNothing;
+    if (name == kBreak || name == "cr") return Join::kLineEnd;
+    return has(kWordBlocks, name) ? Join::kBlock : Join::kNothing;
   }
   if (is_any(kDrawing, space)) {
     if (name == "tc") return Join::kCell;
-    return has(kDrawingMarks, name) ? Join::kNothing : Join::kLineEnd;
+    if (name == kBreak) return Join::kLineEnd;
+    return has(kDrawingMarks, name) ? Join::kNothing : Join::kBlock;
   }
-  if (space != kCda) return Join::kLineEnd;
+  if (space != kCda) return Join::kBlock;
   if (is_cell(name)) return Join::kCell;
+  if (name == kBreak) return Join::kLineEnd;
   if (has(kCdaMarks, name)) return Join::kNothing;
-  return has(kCdaParts, name) ? Join::kSpace : Join::kLineEnd;
+  return has(kCdaParts, name) ? Join::kSpace : Join::kBlock;
 }
 
 }  // namespace redact

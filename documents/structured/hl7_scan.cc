@@ -120,22 +120,21 @@ class Hl7Scan {
     for (size_t at = begin; at < end;) {
       ++n_fields_;
       const size_t next = find(delimiters_->field, at + 1, end);
-      scan_field(at + 1, next);
+      scan_field(at + 1, next, Join::kBlock);
       at = next;
     }
   }
 
   // A line end inside a field that its sender did not escape.
   void continue_field(size_t begin, size_t end) {
-    join_ = std::max(join_, Join::kLineEnd);
     n_fields_ = std::max<size_t>(n_fields_, 1);
     const size_t next = find(delimiters_->field, begin, end);
-    scan_field(begin, next);
+    scan_field(begin, next, Join::kLineEnd);
     scan_fields(next, end);
   }
 
-  void scan_field(size_t begin, size_t end) {
-    join_ = std::max(join_, Join::kLineEnd);
+  void scan_field(size_t begin, size_t end, Join join) {
+    join_ = std::max(join_, join);
     // A separator takes some time beside its byte.
     if (stop_.after(end - begin + 16) || begin == end) return;
     const uint32_t field = texts_.places.add(segment_, PlaceStep::kField, {}, n_fields_);

@@ -13,6 +13,8 @@
 
 namespace redact {
 
+enum class Charset : uint8_t;
+
 // How a text is written in the bytes of a file.
 enum class Codec : uint8_t {
   kVerbatim,       // unchanged, where no escape exists: `refused` lists forbidden text
@@ -26,7 +28,7 @@ enum class Codec : uint8_t {
   kHl7,            // a field of HL7 v2, or a part of one
   kTableField,     // a field of RFC 4180, with its quotes if it has them
   kBase64,         // RFC 4648, section 4; white space in between is allowed
-  kLatin1,         // ISO-8859-1
+  kCharset,        // a character set of a byte a character
   kUtf16Le,        // UTF-16, low byte first
   kUtf16Be,        // UTF-16, high byte first
 };
@@ -48,6 +50,10 @@ struct Coding {
   // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.
   std::span<const std::string_view> refused = {};
   Hl7Delimiters delimiters = {};
+  Charset charset = {};  // of kCharset
+  // Of kBase64 that is known by its length: the fewest bytes that it has; it gets spaces if a
+  // replacement leaves fewer.
+  size_t least = 0;
 };
 
 // The codings of a segment, outermost first: an HTML text within a JSON string has two.
@@ -59,8 +65,9 @@ using Codings = std::vector<Coding>;
 enum class Join : uint8_t {
   kNothing,  // the text goes on: <b>, a run of Word
   kSpace,    // white space between tags, components of a field
+  kLineEnd,  // <br>, a line of a field
   kCell,     // a cell of a table row
-  kLineEnd,  // a block, <br>, a field
+  kBlock,    // a block, a paragraph, a field
   kPassage,  // another text altogether: a string, an attribute, a comment
 };
 

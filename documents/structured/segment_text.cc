@@ -35,6 +35,16 @@ std::vector<Edit> widened(const Decoded& decoded, std::span<const Edit> edits) {
   return whole;
 }
 
+// Adds spaces so that the text keeps `least` bytes.
+void pad(std::string_view text, size_t least, std::vector<Edit>& edits) {
+  const size_t size = with_edits(text, edits).size();
+  if (edits.empty() || size >= least) return;
+  if (edits.back().end < text.size()) {
+    edits.push_back({text.size() - 1, text.size(), std::string(text.substr(text.size() - 1))});
+  }
+  edits.back().text.append(least - size, ' ');
+}
+
 // Each edit of a decoded text as an edit of its source.
 Result<std::vector<Edit>> encode_each(std::string_view source, const Decoded& decoded,
                                       const Coding& coding, std::span<const Edit> edits) {
@@ -126,11 +136,21 @@ Result<void> SegmentText::enclose(std::vector<TextSegment>& segments) const {
   return {};
 }
 
+bool SegmentText::has_characters_of(std::string_view text) const {
+  return std::all_of(codings_.begin(), codings_.end(),
+                     [&](const Coding& coding) {
+                       return coding.codec != Codec::kCharset || encode(text, coding).ok();
+                     }) ||
+         std::any_of(codings_.begin(), codings_.end(),
+                     [](const Coding& c) { return c.ascii_only; });
+}
+
 Result<std::vector<Edit>> SegmentText::write(std::span<const Edit> edits) const {
   std::vector<Edit> now(edits.begin(), edits.end());
   for (size_t layer = layers_.size(); layer-- > 0;) {
     const std::string_view source =
         layer == 0 ? source_ : std::string_view(layers_[layer - 1].text());
+    pad(layers_[layer].text(), codings_[layer].least, now);
     REDACT_ASSIGN(now, encoded(source, layers_[layer], codings_[layer], now));
   }
   for (Edit& edit : now) {

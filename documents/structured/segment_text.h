@@ -37,6 +37,9 @@ class SegmentText {
   // cannot hold its text.
   Result<std::vector<Edit>> write(std::span<const Edit> edits) const;
 
+  // Whether the place has all characters of a text; it may still have no way to write it.
+  bool has_characters_of(std::string_view text) const;
+
   // Segments of a document that is this text, as segments of the file: their bytes are moved and
   // their codings come after this segment's. kUnsupported if one begins or ends inside a unit, as
   // all texts within Base64 do: what it contains is a file of its own.

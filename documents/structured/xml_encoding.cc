@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "documents/structured/charsets.h"
 
 namespace redact {
 
@@ -35,17 +36,13 @@ Result<std::optional<Coding>> xml_encoding(std::string_view xml) {
     return std::optional(Coding{.codec = Codec::kUtf16Be});
   const bool has_mark = xml.starts_with(kByteOrderMark);
   const std::string name = declared(has_mark ? xml.substr(kByteOrderMark.size()) : xml);
-  if (name.empty() || name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii") {
-    return std::optional<Coding>();
-  }
-  if (has_mark || name.starts_with("utf-16")) {
+  const auto [charset, is_known] = declared_charset(name);
+  if (name.starts_with("utf-16") || (has_mark && (charset || !is_known))) {
     return Error{ErrorKind::kBadInput, "byte 0", "the encoding is not the declared one"};
   }
-  if (name == "iso-8859-1" || name == "latin1" || name == "latin-1") {
-    return std::optional(Coding{.codec = Codec::kLatin1});
-  }
-  return Error{ErrorKind::kUnsupported, "byte 0",
-               "an encoding other than UTF-8, UTF-16 and ISO-8859-1"};
+  if (!is_known) return unknown_charset("byte 0");
+  if (!charset) return std::optional<Coding>();
+  return std::optional(Coding{.codec = Codec::kCharset, .charset = *charset});
 }
 
 }  // namespace redact

@@ -268,7 +268,7 @@ Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop) {
   if (decoded.text().size() > kMostBytes) {
     return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   }
-  XmlScan scan(decoded.text(), outer->codec == Codec::kLatin1, stop);
+  XmlScan scan(decoded.text(), outer->codec == Codec::kCharset, stop);
   auto texts = scan.run();
   REDACT_TRY(stop.result());
   if (!texts.ok()) {

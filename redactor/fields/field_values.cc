@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "crypto/digest.h"
 #include "documents/formats/fhir_values.h"
+#include "documents/formats/read_document.h"
 #include "language/find_dates.h"
 #include "redactor/fields/fitting.h"
 
@@ -93,6 +94,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
       return "hidden" + name;
     }
     case Use::kTime: return std::string(kSomeTime);
+    case Use::kUnread: return std::string(kRemovedFile);
     case Use::kDrop: return std::string(kRemoved);
     case Use::kShift: {
       const size_t end = std::min(value.find('T'), value.size());

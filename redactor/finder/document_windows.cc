@@ -17,6 +17,18 @@ constexpr size_t kMaxChunkBytes = 1 << 18;
 
 }  // namespace
 
+std::vector<size_t> WindowPlace::tokens_behind_walls() const {
+  std::vector<size_t> behind;
+  const size_t from = window.read_from(), to = window.read_to();
+  auto wall = std::ranges::lower_bound(walls, token_begin(from));
+  for (size_t token = from; token < to && wall != walls.end(); ++token) {
+    if (token_end(token) <= *wall) continue;
+    behind.push_back(token - from);
+    while (wall != walls.end() && *wall < token_end(token)) ++wall;
+  }
+  return behind;
+}
+
 void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) const {
   size_t begin = token_begin(window.read_from() + span.begin);
   size_t end = token_end(window.read_from() + span.end - 1);
@@ -40,6 +52,7 @@ DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,
       grammar_(std::move(grammar)),
       findings_{{}, std::numeric_limits<float>::infinity()} {
   place_.text = query.text;
+  place_.walls = query.walls;
   const auto chunks = cut_chunks(query.text, kMaxChunkBytes, query.passages);
   chunks_.assign(chunks.begin(), chunks.end());
 }

@@ -27,11 +27,14 @@ struct Query {
   std::span<const Span> expected = {};
   // The beginnings of passages, ascending. Long passages are read separately (cut_chunks).
   std::span<const size_t> passages = {};
+  // Where another field or cell begins, ascending. A label model tags no span across one.
+  std::span<const size_t> walls = {};
 };
 
 // A window and its place in a document.
 struct WindowPlace {
   std::string_view text;                        // the document
+  std::span<const size_t> walls;                // of the document
   size_t chunk_begin;                           // of the chunk that `tokens` come from
   std::shared_ptr<const TokenizedText> tokens;  // of the chunk
   Window window;                                // of those tokens
@@ -44,6 +47,8 @@ struct WindowPlace {
     return std::span(tokens->ids)
         .subspan(window.read_from(), window.read_to() - window.read_from());
   }
+  // The first tokens of source() behind each wall, counted from the first token; ascending.
+  std::vector<size_t> tokens_behind_walls() const;
   // Add a decoder's reports about the tokens of source(), counted from the first of them. A token
   // may include the white space before its word; the added span does not.
   void add_span(const TokenSpan& span, std::vector<Span>& spans) const;

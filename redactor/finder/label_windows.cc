@@ -57,6 +57,7 @@ std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
 Result<std::unique_ptr<WindowDecoder>> LabelWindows::start(const WindowPlace& place,
                                                            ModelSession*) {
   auto window = std::make_unique<LabelWindow>(format_, place, bias_);
+  window->decoder().add_walls(place.tokens_behind_walls());
   if (!gazetteer_.empty()) window->decoder().add_hints(hints(place, gazetteer_, format_.hints));
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }

@@ -39,14 +39,16 @@ struct TokenScores {
 
 class Lattice {
  public:
-  Lattice(std::span<const float> logits, std::span<const float> bias)
+  Lattice(std::span<const float> logits, std::span<const float> bias, std::span<const size_t> walls)
       : n_labels_(bias.size()),
         n_tokens_(logits.size() / n_label_outputs(n_labels_)),
         logits_(logits),
         token_(n_labels_),
+        is_wall_(n_tokens_, false),
         free_after_(n_tokens_ + 1, 0),
         open_after_((n_tokens_ + 1) * n_labels_, kNever) {
     for (const float x : bias) bias_.push_back(on_grid(x));
+    for (const size_t wall : walls) is_wall_[wall] = true;
   }
 
   std::vector<TokenLabel> decide() {
@@ -58,6 +60,7 @@ class Lattice {
     uint32_t open = TokenLabel::kOutside;                // the label of the span that is open
     for (size_t t = 0; t < n_tokens_; ++t) {
       read(t);
+      if (is_wall_[t]) std::ranges::fill(open_before, kNever);
       out[t] = choose(t, open);
       out[t].score = margin(t, free_before, open_before);
       advance(free_before, open_before);
@@ -81,6 +84,7 @@ class Lattice {
       best = std::max(best, std::max(token_.single[l] + free, token_.begin[l] + open[l]));
     }
     free_after_[t] = best;
+    if (is_wall_[t]) std::fill_n(out, n_labels_, kNever);
   }
 
   // The next token of the best sequence; `open` is the label open before it and is updated to the
@@ -135,14 +139,16 @@ class Lattice {
   std::span<const float> logits_;
   std::vector<double> bias_;
   TokenScores token_;               // of the current token
+  std::vector<bool> is_wall_;       // [n_tokens]
   std::vector<double> free_after_;  // [n_tokens + 1]
   std::vector<double> open_after_;  // [n_tokens + 1, n_labels]
 };
 
 }  // namespace
 
-std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias) {
-  return Lattice(logits, bias).decide();
+std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias,
+                                    std::span<const size_t> walls) {
+  return Lattice(logits, bias, walls).decide();
 }
 
 }  // namespace redact

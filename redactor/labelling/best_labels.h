@@ -7,6 +7,9 @@
 // of a sequence is the sum of its tokens' logits plus a bias for each span. A normaliser over the
 // labels of a token would be the same for every sequence, so it is left out.
 //
+// No span goes on over a wall, a token before which another field or cell begins: what lies behind
+// it is tagged only if its own labels say so, though they follow from the text before it, too.
+//
 // The sums are exact: logits and biases are rounded to multiples of 2^-20, which is the resolution
 // of a float between 8 and 16, and clamped to +-2^20. A sum over kMostLabelled tokens then fits in
 // a double without rounding, in any order of additions.
@@ -38,7 +41,9 @@ constexpr size_t n_label_outputs(size_t n_labels) { return 1 + 4 * n_labels; }
 
 // Decides n <= kMostLabelled tokens. logits[n, n_label_outputs(L)] and bias[L], which is added for
 // each span of a label, are finite; L >= 1. Ties between sequences are settled at their first
-// difference: a token outside is preferred, then a span that ends, then a lower label. Work: n * L.
-std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias);
+// difference: a token outside is preferred, then a span that ends, then a lower label. `walls`:
+// tokens < n. Work: n * L.
+std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias,
+                                    std::span<const size_t> walls = {});
 
 }  // namespace redact

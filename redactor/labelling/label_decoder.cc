@@ -38,7 +38,11 @@ Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> lo
 }
 
 void LabelDecoder::decide() {
-  const std::vector<TokenLabel> tokens = best_labels(logits_, bias_);
+  std::vector<size_t> walls;  // counted from first_
+  for (const size_t wall : walls_) {
+    if (wall >= first_ && wall < end_) walls.push_back(wall - first_);
+  }
+  const std::vector<TokenLabel> tokens = best_labels(logits_, bias_, walls);
   for (size_t i = first_; i < end_; ++i) {
     const TokenLabel& token = tokens[i - first_];
     least_margin_ = std::min(least_margin_, std::abs(token.score));

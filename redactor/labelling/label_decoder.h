@@ -30,6 +30,9 @@ class LabelDecoder final : public Constraint {
   // none. To be called before the first propose(); without it nothing is added.
   void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
 
+  // Sets the tokens of the source before which no span goes on; ascending. Before decide().
+  void add_walls(std::vector<size_t> tokens) { walls_ = std::move(tokens); }
+
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
   // Keeps the logits for decide().
@@ -56,6 +59,7 @@ class LabelDecoder final : public Constraint {
   size_t first_, end_;
   std::span<const float> bias_;
   std::vector<int32_t> hints_;
+  std::vector<size_t> walls_;
   bool finished_ = false;
   std::vector<float> logits_;  // until decide()
   std::vector<TokenSpan> spans_;

@@ -63,6 +63,8 @@ class Replacer {
   // kInternal if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
+  // What is written where the file lacks a character of that.
+  const std::string& tag(Label label) const { return *policy_.placeholder(label); }
   bool moves_dates() const { return policy_.moves_dates(); }
   // The same for a date in a value that stays and is not part of the document's text.
   Result<Replacement> replace_kept_date(std::string_view date);

@@ -22,6 +22,9 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
       continue;
     }
     const size_t begin = out.back().begin, end = std::max(out.back().end, span.end);
+    const bool goes_on = span.end < end
+                             ? out.back().goes_on
+                             : span.goes_on || (out.back().end == end && out.back().goes_on);
     Support support = out.back().support;
     support.add(span.support);
     if (size > longest || (size == longest && span.source < out.back().source)) {
@@ -31,6 +34,7 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
     out.back().begin = begin;
     out.back().end = end;
     out.back().support = support;
+    out.back().goes_on = goes_on;
   }
   return out;
 }

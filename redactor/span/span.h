@@ -27,6 +27,7 @@ struct Span {
   // For a name from the model: its score as PATIENT less that under the best other label of names;
   // 0 if unknown.
   float patient_odds = 0;
+  bool goes_on = false;  // a wall divides the evidence: the next span is another piece of it
 };
 
 // Bytes [begin, end), not empty, of a token that was nearly tagged, or before which a span was

@@ -239,6 +239,16 @@ std::vector<Span> ReadingView::to_view(std::vector<Span> spans) const {
   return spans;
 }
 
+std::vector<size_t> ReadingView::to_view(std::vector<size_t> places) const {
+  if (!changed_) return places;
+  for (size_t& place : places) {
+    const auto first = std::upper_bound(end_.begin(), end_.end(), place);
+    place = static_cast<size_t>(first - end_.begin());
+  }
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
 std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
   if (!changed_) return spans;
   // A byte order mark describes the file's encoding and stays.

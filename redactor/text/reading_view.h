@@ -37,6 +37,9 @@ class ReadingView {
   // Converts spans of the source to spans of the view: the characters that were read from their
   // bytes. A span of characters that were left out disappears.
   std::vector<Span> to_view(std::vector<Span> spans) const;
+  // The same of places, ascending and no bytes: the first byte of the view that was read from the
+  // bytes of the source from there on.
+  std::vector<size_t> to_view(std::vector<size_t> places) const;
 
  private:
   std::string_view source_;

@@ -20,8 +20,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (numbers.size() < n_labels) return 0;
   const std::vector<float> bias(numbers.begin(), numbers.begin() + n_labels);
   const size_t n_tokens = (numbers.size() - n_labels) / row;
-  const auto labels =
-      redact::best_labels(std::span<const float>(numbers).subspan(n_labels, n_tokens * row), bias);
+  std::vector<size_t> walls;
+  for (size_t i = data[0] / 5; i < n_tokens; i += 3) walls.push_back(i);
+  const auto labels = redact::best_labels(
+      std::span<const float>(numbers).subspan(n_labels, n_tokens * row), bias, walls);
   require(labels.size() == n_tokens);
   for (size_t i = 0; i < n_tokens; ++i) {
     const auto& token = labels[i];
@@ -31,6 +33,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     require(token.label < n_labels && token.score >= 0);
     require(token.opens || (i > 0 && labels[i - 1].label == token.label));
+  }
+  for (const size_t wall : walls) {
+    require(labels[wall].opens || labels[wall].label == redact::TokenLabel::kOutside);
   }
   return 0;
 }

@@ -89,14 +89,10 @@ class Hider {
     REDACT_ASSIGN(const FormattedText document, read_document(source, format, chosen));
     const DocumentText& text = document.text;
     const ReadingView view(text.text());
-    std::vector<size_t> passages;
-    for (const size_t at : text.passages()) {
-      for (const Span& span : view.to_view({{at, at + 1, Label::kOther, 0}})) {
-        passages.push_back(span.begin);
-      }
-    }
+    const std::vector<size_t> passages = view.to_view(text.passages());
+    const std::vector<size_t> walls = view.to_view(text.walls());
     REDACT_ASSIGN(Findings found,
-                  session_->find(*configuration.decoding, {view.text(), {}, passages}));
+                  session_->find(*configuration.decoding, {view.text(), {}, passages, walls}));
     HiddenBytes bytes(source.size());
     for (const Span& span :
          resolve(view, std::move(found.spans), configuration.policy, text.walls())) {

@@ -19,6 +19,14 @@ TEST(PlainText, BinaryFilesBeginInTheirWay) {
   EXPECT_STREQ(binary_kind("\0\0\0\x18"
                            "ftypheic"sv),
                "an image or a film");
+  const auto ole = [](std::string_view stream) {
+    std::string file = "\xD0\xCF\x11\xE0" + std::string(64, '\0');
+    for (const char c : stream) file.append(1, c).append(1, '\0');
+    return file;
+  };
+  EXPECT_STREQ(binary_kind(ole("__substg1.0_0037001F")), "an Outlook message (.msg)");
+  EXPECT_STREQ(binary_kind(ole("EncryptedPackage")), "an encrypted Office document");
+  EXPECT_STREQ(binary_kind(ole("WordDocument")), "an Office document");
   EXPECT_STREQ(binary_kind("BZh91AY&SY"), "an archive");
   EXPECT_STREQ(binary_kind(std::string(128, '\0') + "DICM"), "DICOM");
   EXPECT_STREQ(binary_kind("notes.txt" + std::string(248, '\0') + "ustar"), "an archive");
@@ -57,7 +65,8 @@ TEST(PlainText, Utf16IsKnownByItsMarkOrItsZeroBytes) {
     EXPECT_EQ(bare->n_mark, 0u);
     EXPECT_EQ(bare->high_byte_first, high_first);
   }
-  // A mark decides, whatever bytes follow.
+  // A mark decides, unless plain ASCII follows.
+  EXPECT_FALSE(find_utf16("\xFF\xFETova Quenby was seen").has_value());
   EXPECT_TRUE(find_utf16("\xFF\xFE\x39\x06\x44\x06").has_value());
   EXPECT_TRUE(find_utf16("\xFE\xFF\x06\x39\x06\x44")->high_byte_first);
   EXPECT_FALSE(find_utf16("\xFF\xFE\x3b\x73")->high_byte_first);

@@ -78,12 +78,15 @@ TEST(UnreadableKind, IsMailWithEncodedParts) {
            "From: a@b.example\nContent-Transfer-Encoding: base64\n\nTXJz",
            "From: a@b.example\r\ncontent-transfer-encoding:Quoted-Printable\r\n\r\nKr=C3=BCckl",
            "To: =?utf-8?B?S3LDvGNrbA==?= <k@b.example>\n\nDear all",
+           "From: a@b.example\nContent-Transfer-Encoding:\r\n base64\n\nTXJz",
+           "From: a@b.example\nContent-Transfer-Encoding : base64\n\nTXJz",
            "Subject: Re: =?iso-8859-1?q?Frau_Kr=FCckl?=\n",
        }) {
     EXPECT_STREQ(unreadable_kind(text), kMail) << text;
   }
   for (const std::string_view text : {
            "From: a@b.example\nContent-Transfer-Encoding: 8bit\n\nDear all",
+           "From: a@b.example\nContent-Transfer-Encoding: 8bit\n\nbase64",
            "the content-transfer-encoding: base64",
            "Content-Transfer-Encoding",
            "base64",

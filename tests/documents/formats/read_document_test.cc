@@ -129,7 +129,7 @@ TEST(ReadDocument, AByteOrderMarkOfUtf16Decides) {
     const auto text = read_document(document, Format::kText);
     return text.ok() ? "is read" : text.error().message();
   };
-  EXPECT_NE(refusal(mark + "Mr Hartley!").find("half a unit of UTF-16"), std::string::npos);
+  EXPECT_NE(refusal(mark + "\x8b\x73\x94").find("half a unit of UTF-16"), std::string::npos);
   EXPECT_NE(refusal(mark + "\x3b\x73\x01\xd8\x3b\x73").find("half a surrogate pair"),
             std::string::npos);
   EXPECT_NE(refusal(mark + "\x3b\x73\x01\xdc").find("half a surrogate pair"), std::string::npos);

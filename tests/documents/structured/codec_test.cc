@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "documents/structured/charsets.h"
 #include "tests/documents/structured/random_text.h"
 
 namespace redact {
@@ -167,10 +168,22 @@ TEST(Codec, Base64) {
 }
 
 TEST(Codec, CharacterSets) {
-  EXPECT_EQ(text_of("Jos\xe9", {.codec = Codec::kLatin1}), "Jos\u00e9");
-  EXPECT_EQ(written("Jos\u00e9", {.codec = Codec::kLatin1}), "Jos\xe9");
-  EXPECT_EQ(written("\u20ac", {.codec = Codec::kLatin1}),
-            "refused: byte 0 of a replacement: a character that ISO-8859-1 lacks");
+  const Coding latin1{.codec = Codec::kCharset, .charset = Charset::kLatin1};
+  EXPECT_EQ(text_of("Jos\xe9", latin1), "Jos\u00e9");
+  EXPECT_EQ(written("Jos\u00e9", latin1), "Jos\xe9");
+  EXPECT_EQ(written("\u20ac", latin1),
+            "refused: byte 0 of a replacement: a character that the file's character set lacks");
+  const auto in = [](Charset charset) {
+    return Coding{.codec = Codec::kCharset, .charset = charset};
+  };
+  EXPECT_EQ(text_of("\x80 Wei\xdf", in(Charset::kWindows1252)), "\u20ac Wei\u00df");
+  EXPECT_EQ(text_of("\xaa\xe3", in(Charset::kLatin2)), "\u015e\u0103");
+  EXPECT_EQ(text_of("\xaa\xe3", in(Charset::kWindows1250)), "\u015e\u0103");
+  EXPECT_EQ(text_of("\xdd\xfe", in(Charset::kWindows1254)), "\u0130\u015f");
+  EXPECT_EQ(text_of("\xdd\xfe", in(Charset::kLatin5)), "\u0130\u015f");
+  EXPECT_EQ(text_of("\xe3\xd1\xed", in(Charset::kWindows1256)), "\u0645\u0631\u064a");
+  EXPECT_EQ(text_of("\xe5\xd1\xea", in(Charset::kArabic)), "\u0645\u0631\u064a");
+  EXPECT_EQ(text_of("\xa4", in(Charset::kLatin9)), "\u20ac");
   EXPECT_EQ(text_of("A\0\xe9\0\x3d\xd8\0\xde"s, {.codec = Codec::kUtf16Le}), "A\u00e9\U0001f600");
   EXPECT_EQ(written("A\U0001f600", {.codec = Codec::kUtf16Be}), "\0A\xd8\x3d\xde\0"s);
   EXPECT_EQ(text_of("A\0\0\xde"s, {.codec = Codec::kUtf16Le}),
@@ -210,8 +223,34 @@ std::vector<World> worlds() {
       {{.codec = Codec::kTableField}, {"\"", "\"\"", ",", "\n", "a"}},
       {{.codec = Codec::kBase64}, {"QUJD", "SGVs", "\n", " "}},
       {{.codec = Codec::kUtf16Le}, {std::string_view("a\0", 2), "\u00e9"}},
-      {{.codec = Codec::kLatin1}, {"a", "\u00e9"}},
+      {{.codec = Codec::kCharset, .charset = Charset::kLatin1}, {"a", "\u00e9"}},
   };
+}
+
+// Also bytes that a character set does not define, so that what holds one can be written anew.
+TEST(Codec, EveryByteOfACharacterSetIsWrittenBack) {
+  std::string bytes;
+  for (int byte = 0x80; byte < 0x100; ++byte) bytes += static_cast<char>(byte);
+  for (int charset = 0; charset <= static_cast<int>(Charset::kLatin9); ++charset) {
+    const Coding coding{.codec = Codec::kCharset, .charset = static_cast<Charset>(charset)};
+    EXPECT_EQ(written(text_of(bytes, coding), coding), bytes) << charset;
+  }
+}
+
+TEST(Codec, DeclaredCharacterSets) {
+  for (const std::string_view name : {"ISO-8859-1", "iso_8859-1", "8859/1", "latin1"}) {
+    EXPECT_EQ(declared_charset(name).charset, Charset::kLatin1) << name;
+  }
+  EXPECT_EQ(declared_charset("Windows-1256").charset, Charset::kWindows1256);
+  EXPECT_EQ(declared_charset("x-cp1250").charset, Charset::kWindows1250);
+  EXPECT_EQ(declared_charset("8859/15").charset, Charset::kLatin9);
+  for (const std::string_view name : {"", "UTF-8", "UNICODE UTF-8", "ASCII"}) {
+    EXPECT_TRUE(declared_charset(name).is_known) << name;
+    EXPECT_FALSE(declared_charset(name).charset) << name;
+  }
+  for (const std::string_view name : {"ISO IR87", "koi8-r", "gb18030", "utf-7", "8859/16"}) {
+    EXPECT_FALSE(declared_charset(name).is_known) << name;
+  }
 }
 
 TEST(Codec, WhatIsEncodedDecodesToItself) {

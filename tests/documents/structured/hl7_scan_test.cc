@@ -22,7 +22,7 @@ Lines scanned(std::string_view hl7) {
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back("+ |/*"[static_cast<int>(s.join)] + texts->places.path(s.place) + '=' +
+    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + texts->places.path(s.place) + '=' +
                     SegmentText::read(hl7, s)->text());
   }
   return lines;
@@ -58,7 +58,7 @@ TEST(Hl7Scan, BatchesAndFrames) {
 TEST(Hl7Scan, ALineThatIsNoSegmentContinuesTheField) {
   EXPECT_EQ(
       scanned("MSH|^~\\&|x\nOBX|1|a\nRossi, Ana|b\nBOB|c\nANA"),
-      (Lines{"*1/MSH[1]-3.1=x", "*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=a", "/1/OBX[1]-2.1=Rossi, Ana",
+      (Lines{"*1/MSH[1]-3.1=x", "*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=a", ",1/OBX[1]-2.1=Rossi, Ana",
              "/1/OBX[1]-3.1=b", "*1/BOB[1]=BOB", "*1/BOB[1]-1.1=c", "*1/ANA[1]=ANA"}));
 }
 

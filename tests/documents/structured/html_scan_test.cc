@@ -31,7 +31,7 @@ Lines scanned(std::string_view html) {
       {SegmentKind::kRaw, "R"}};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back("+ |/*"[static_cast<int>(s.join)] + kinds.at(s.kind) +
+    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + kinds.at(s.kind) +
                     texts->places.path(s.place) + '=' + SegmentText::read(html, s)->text());
   }
   return lines;
@@ -42,7 +42,7 @@ TEST(HtmlScan, TextsAndTheirJoins) {
       scanned("<!DOCTYPE html><html><title>A &amp; B</title><body><p>Ro<b>ss</b>i <i>M</i> <i>N"
               "</i></p>\n<table><tr><td>1<td>2<tr><th>3</table>x<br>y<img alt='P'>z</html>"),
       (Lines{"*/title=A & B", "/=Ro", "+=ss", "+=i ", "+=M", " =N", "/=1", "|=2", "/=3", "/=x",
-             "/=y", "*/img/@alt=P", " =z"}));
+             ",=y", "*/img/@alt=P", " =z"}));
 }
 
 TEST(HtmlScan, AttributesInAllTheirForms) {

@@ -24,7 +24,7 @@ Lines scanned(std::string_view xml) {
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    const char join = "+ |/*"[static_cast<int>(s.join)];
+    const char join = "+ ,|/*"[static_cast<int>(s.join)];
     lines.push_back(join + texts->places.path(s.place) + '=' + SegmentText::read(xml, s)->text());
   }
   return lines;
@@ -71,7 +71,7 @@ TEST(XmlScan, TextsAreJoinedAsTheyAreRead) {
               "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>x<br/>y</div>"),
       (Lines{"*/div/@xmlns=http://www.w3.org/1999/xhtml", "*/div/p=Ro", "+/div/p/b=s",
              "+/div/p=si ", "+/div/p/i=M", " /div/p/i[2]=N", "//div/table/tr/td=1",
-             "|/div/table/tr/td[2]=2", "//div/table/tr[2]/td=3", "//div=x", "//div=y"}));
+             "|/div/table/tr/td[2]=2", "//div/table/tr[2]/td=3", "//div=x", ",/div=y"}));
   EXPECT_EQ(scanned("<name xmlns='urn:hl7-org:v3'><given>Ana</given><family>Rossi</family></name>")
                 .back(),
             " /name/family=Rossi");
@@ -126,8 +126,10 @@ TEST(XmlScan, OtherEncodings) {
     EXPECT_EQ(scanned(bad), Lines{"refused: byte 12: not XML: mismatched tag"});
   }
   EXPECT_EQ(scanned("\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?><a>x</a>"), Lines{"*/a=x"});
-  EXPECT_EQ(scanned("<?xml version='1.0' encoding='windows-1252'?><a>x</a>"),
-            Lines{"refused: byte 0: an encoding other than UTF-8, UTF-16 and ISO-8859-1"});
+  EXPECT_EQ(scanned("<?xml version='1.0' encoding='windows-1254'?><a>\xdd</a>"),
+            Lines{"*/a=\u0130"});
+  EXPECT_EQ(scanned("<?xml version='1.0' encoding='koi8-r'?><a>x</a>"),
+            Lines{"refused: byte 0: is in a character set that is not known"});
   EXPECT_EQ(scanned("<?xml version='1.0' encoding='UTF-16'?><a>x</a>"),
             Lines{"refused: byte 0: the encoding is not the declared one"});
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/encoded_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/ascii.h"
+
+namespace redact {
+
+namespace {
+
+constexpr size_t kLeastLine = 32;  // PEM has 64, MIME 76
+
+// How files begin in Base64: %PDF-, PK, {\rtf, PNG, JPEG, GIF, TIFF, gzip, OLE. No word has as many
+// letters as such a file.
+constexpr auto kFiles =
+    std::to_array<std::string_view>({"JVBERi0", "UEsDB", "e1xydGY", "iVBORw0KGgo", "/9j/",
+                                     "R0lGODlh", "R0lGODdh", "SUkqA", "H4sI", "0M8R4KGx"});
+constexpr size_t kLeastFile = 40;
+
+bool begins_file(std::string_view text) {
+  return std::any_of(kFiles.begin(), kFiles.end(),
+                     [&](std::string_view file) { return text.starts_with(file); });
+}
+
+bool is_base64(char c) { return is_alphanumeric(c) || c == '+' || c == '/'; }
+
+// The end of the characters of Base64 from `at` on, without padding.
+size_t digits_end(std::string_view text, size_t at) {
+  while (at < text.size() && is_base64(text[at])) ++at;
+  return at;
+}
+
+// The end of the padding from `at` on.
+size_t padding_end(std::string_view text, size_t at) {
+  constexpr size_t kMost = 2;
+  for (size_t n = 0; n < kMost && at < text.size() && text[at] == '='; ++n) ++at;
+  return at;
+}
+
+// Where the next line begins, without its indentation, if a line ends at `at`.
+std::optional<size_t> next_line(std::string_view text, size_t at) {
+  const size_t begin = at;
+  if (at < text.size() && text[at] == '\r') ++at;
+  if (at < text.size() && text[at] == '\n') ++at;
+  if (at == begin) return std::nullopt;
+  while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+  return at;
+}
+
+bool ends_line(std::string_view text, size_t at) {
+  while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+  return at == text.size() || text[at] == '\r' || text[at] == '\n';
+}
+
+bool is_mixed(std::string_view run) {
+  const auto has = [&](bool (*kind)(char)) { return std::any_of(run.begin(), run.end(), kind); };
+  return has([](char c) { return is_upper(c); }) && has([](char c) { return is_digit(c); }) &&
+         has([](char c) { return is_letter(c) && !is_upper(c); });
+}
+
+// The run of Base64 that begins at `begin`, whatever its length.
+struct Lines {
+  size_t end, n;  // characters, with padding and without line ends
+};
+Lines base64_lines(std::string_view text, size_t begin) {
+  size_t digits = digits_end(text, begin);
+  Lines lines{padding_end(text, digits), 0};
+  lines.n = lines.end - begin;
+  size_t usual = 0;  // digits of a line; the first may begin in the middle of one
+  while (lines.end == digits) {
+    const auto next = next_line(text, lines.end);
+    if (!next) break;
+    digits = digits_end(text, *next);
+    const size_t end = padding_end(text, digits), n = end - *next;
+    if (digits == *next || !ends_line(text, end)) break;
+    const bool is_whole = n >= kLeastLine && (usual == 0 || n == usual);
+    // A shorter line is the last one if it ends a group. A word below the run is none.
+    const bool is_last = (usual == 0 ? n < lines.n : n < usual) && (lines.n + n) % 4 == 0;
+    if (!is_whole && !is_last) break;
+    lines = {end, lines.n + n};
+    if (!is_whole) break;
+    usual = n;
+  }
+  return lines;
+}
+
+// Where the data of a URL begins that begins at `at`, and whether they are in Base64.
+std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
+  constexpr std::string_view kScheme = "data:", kBase64 = ";base64";
+  constexpr size_t kLongestType = 200;
+  if (at > 0 && is_alphanumeric(text[at - 1])) return std::nullopt;
+  if (to_lower(text.substr(at, kScheme.size())) != kScheme) return std::nullopt;
+  const std::string_view rest = text.substr(at + kScheme.size(), kLongestType);
+  const size_t comma = rest.find(',');
+  const std::string_view type = rest.substr(0, comma);
+  if (comma == rest.npos || type.find_first_of(" \t\r\n<>()") != type.npos) return std::nullopt;
+  const bool is_base64 = to_lower(type).ends_with(kBase64);
+  if (!is_base64 && type.find('/') == type.npos) return std::nullopt;
+  const size_t begin = at + kScheme.size() + comma + 1;
+  const size_t end = is_base64
+                         ? base64_lines(text, begin).end
+                         : std::min(text.find_first_of(" \t\r\n<>()\"'[", begin), text.size());
+  if (begin == end) return std::nullopt;
+  return EncodedRun{begin, end, is_base64, false};
+}
+
+// A line of uuencode: how many bytes it has, and these, in characters from the space to `.
+bool is_uuencoded(std::string_view line) {
+  if (line.empty() || line[0] <= ' ' || line[0] > '`') return false;
+  const size_t n_bytes = static_cast<size_t>(line[0] - ' ') & 63;
+  const size_t n_least = 1 + (n_bytes * 4 + 2) / 3, n_most = 1 + (n_bytes + 2) / 3 * 4;
+  // Some encoders add a character, and trailing spaces may be lost.
+  return line.size() <= n_most + 1 && (line.size() >= n_least || line.back() != ' ') &&
+         line.size() * 2 > n_least &&
+         std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '`'; });
+}
+
+// The lines behind "begin 644 name".
+std::optional<EncodedRun> uuencoded(std::string_view text, size_t at) {
+  constexpr std::string_view kBegin = "begin ";
+  if (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r') return std::nullopt;
+  if (!text.substr(at).starts_with(kBegin)) return std::nullopt;
+  const size_t mode = at + kBegin.size();
+  size_t name = mode;
+  while (name < text.size() && text[name] >= '0' && text[name] <= '7') ++name;
+  const bool has_mode = name >= mode + 3 && name <= mode + 4 && text.substr(name).starts_with(' ');
+  if (!has_mode) return std::nullopt;
+  auto line = next_line(text, std::min(text.find_first_of("\r\n", name), text.size()));
+  if (!line) return std::nullopt;
+  const size_t begin = *line;
+  size_t end = begin;
+  while (line) {
+    const size_t line_end = std::min(text.find_first_of("\r\n", *line), text.size());
+    if (!is_uuencoded(text.substr(*line, line_end - *line))) break;
+    end = line_end;
+    line = next_line(text, line_end);
+  }
+  if (end == begin) return std::nullopt;
+  return EncodedRun{begin, end, false, false};
+}
+
+}  // namespace
+
+std::vector<EncodedRun> find_encoded_runs(std::string_view text) {
+  std::vector<EncodedRun> runs;
+  for (size_t at = 0; at < text.size();) {
+    if (!is_base64(text[at])) {
+      ++at;
+      continue;
+    }
+    auto known = to_lower(text[at]) == 'd' ? data_of_url(text, at) : std::nullopt;
+    if (!known && text[at] == 'b') known = uuencoded(text, at);
+    if (known) {
+      runs.push_back(*known);
+      at = known->end;
+      continue;
+    }
+    const Lines lines = base64_lines(text, at);
+    const std::string_view run = text.substr(at, lines.end - at);
+    const bool is_long = lines.n >= kLeastBase64;
+    const bool is_file = is_mixed(run) && (is_long || (lines.n >= kLeastFile && begins_file(run)));
+    if (is_file) runs.push_back({at, lines.end, true, is_long});
+    // What is not mixed has no mixed lines either, and fewer lines are soon looked at again.
+    at = is_file || is_long ? lines.end : digits_end(text, at);
+  }
+  return runs;
+}
+
+}  // namespace redact

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A span belongs to one field: a cell, a block, a paragraph, a report line.
+#include <gtest/gtest.h>
+
+#include "crypto/secret.h"
+#include "redactor/finder/document_windows.h"
+#include "tests/support/redact_with.h"
+
+namespace redact {
+namespace boundaries_test {
+
+constexpr std::string_view kHeader = "MSH|^~\\&|LAB||EHR||||ORU^R01|1|P|2.5\r";
+
+Result<Redaction> redact_by(const std::string& policy, Guides guides, std::string_view document,
+                            Format format, std::vector<Span> found = {}) {
+  Configuration configuration{Policy::open(policy).value(), std::move(guides)};
+  return testing::redact_with({{std::move(found), 100}}, {document, format}, configuration);
+}
+
+std::string output(Guides guides, std::string_view document, Format format,
+                   std::vector<Span> found = {}) {
+  const auto redaction =
+      redact_by("default", std::move(guides), document, format, std::move(found));
+  return redaction.ok() ? redaction->output : redaction.error().message();
+}
+
+// Rules as those that are shipped.
+Guides shipped() {
+  Guides guides;
+  guides.rules = RuleSet::parse(
+                     "rules: [{label: PHONE, pattern: '\\d{3} \\d{4}\\s\\d{4}'},"
+                     "        {label: EMAIL, pattern: '\\S+@[a-z.]+'}]")
+                     .value();
+  return guides;
+}
+
+Guides denying(std::string_view term) {
+  Guides guides;
+  guides.deny.add(term, Label::kName);
+  return guides;
+}
+
+TEST(Boundaries, ADeniedTermOverBlocksHasATagInEach) {
+  EXPECT_EQ(output(denying("Helen Ellison"), "<p>her aunt Helen</p><p>Ellison is well</p>",
+                   Format::kHtml),
+            "<p>her aunt [NAME]</p><p>[NAME] is well</p>");
+  EXPECT_EQ(
+      output(denying("Helen Ellison"), "<p>her aunt Helen<br>Ellison is well</p>", Format::kHtml),
+      "<p>her aunt [NAME]<br> is well</p>");
+  const std::string lines = std::string(kHeader) + "OBX|1|TX|N||seen by Helen||||||F\r" +
+                            "OBX|2|TX|N||Ellison today||||||F\r";
+  EXPECT_EQ(output(denying("Helen Ellison"), lines, Format::kHl7),
+            std::string(kHeader) + "OBX|1|TX|N||seen by [NAME]||||||F\r" +
+                "OBX|2|TX|N||[NAME] today||||||F\r");
+}
+
+// The model of this test tags both fields as one span, as an instruct model does.
+TEST(Boundaries, PiecesOfOneSpanAreOneEntity) {
+  const std::string_view page = "<td>Marga</td><td>ret Ellison</td><td>Bo</td>";
+  const std::vector<Span> found = {{0, 17, Label::kPatient, 5}, {18, 20, Label::kPatient, 5}};
+  const auto redaction = redact_by("surrogate", {}, page, Format::kHtml, found);
+  ASSERT_TRUE(redaction.ok());
+  ASSERT_EQ(redaction->entities.size(), 3u);
+  EXPECT_EQ(redaction->entities[0].surface, "Marga");
+  EXPECT_EQ(redaction->entities[1].surface, "ret Ellison");
+  EXPECT_EQ(redaction->entities[0].replacement, redaction->entities[1].replacement);
+  EXPECT_NE(redaction->entities[1].replacement, redaction->entities[2].replacement);
+}
+
+TEST(Boundaries, NumbersOfSeveralCellsAreNoTelephoneNumber) {
+  const std::string_view cells = "<tr><td>020 7946</td><td>0958</td></tr>";
+  EXPECT_EQ(output(shipped(), "<p>Tel. 020 7946 0958</p>", Format::kHtml), "<p>Tel. [PHONE]</p>");
+  EXPECT_EQ(output(shipped(), cells, Format::kHtml), cells);
+  // What one of the fields holds by itself is found there.
+  EXPECT_EQ(output(shipped(), "<td>020 7946</td><td>0958 ana@example.org</td>", Format::kHtml),
+            "<td>020 7946</td><td>0958 [EMAIL]</td>");
+}
+
+// The model is told which tokens are the first of a field.
+TEST(Boundaries, TokensBehindWalls) {
+  const std::string_view text = "March\tYes\nNo";
+  auto tokens = std::make_shared<TokenizedText>();
+  tokens->ids = {1, 2, 3, 4, 5};
+  tokens->begin = {0, 3, 5, 9, 10};  // a token may begin with the white space before its word
+  tokens->end = {3, 5, 9, 10, 12};
+  const std::vector<size_t> walls = {6, 10};
+  WindowPlace place{text, walls, 0, tokens, {0, 5}};
+  EXPECT_EQ(place.tokens_behind_walls(), (std::vector<size_t>{2, 4}));
+  place.window = {3, 5, 2, 0};
+  EXPECT_EQ(place.tokens_behind_walls(), (std::vector<size_t>{1, 3}));
+}
+
+}  // namespace boundaries_test
+}  // namespace redact
