@@ -35,51 +35,111 @@ bool is_word(std::string_view content_types) {
          content_types.find("ms-word.") != content_types.npos;
 }
 
-// The name in a field's code by which it refers to a bookmark: of "REF name \h", or of
-// "HYPERLINK \l name". Empty if there is none.
-ByteRange anchor_of(std::string_view code) {
-  constexpr auto kReferring =
-      std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
-  std::string before;
-  for (size_t at = 0, n = 0; at < code.size(); ++n) {
+// A word of a field's code, without its quotes.
+struct CodeWord {
+  size_t begin, end;
+  std::string lower;
+};
+
+std::vector<CodeWord> words_of_code(std::string_view code) {
+  std::vector<CodeWord> words;
+  for (size_t at = 0;;) {
     size_t begin = std::min(code.find_first_not_of(" \t\r\n", at), code.size());
     const bool is_quoted = code.substr(begin).starts_with('"');
     begin += is_quoted;
     const size_t end =
         std::min(code.find_first_of(is_quoted ? "\"" : " \t\r\n", begin), code.size());
-    if (n == 1 && std::ranges::binary_search(kReferring, before)) return {begin, end};
-    if (before == "\\l") return {begin, end};
-    before = to_lower(code.substr(begin, end - begin));
+    if (begin == code.size()) return words;
+    words.push_back({begin, end, to_lower(code.substr(begin, end - begin))});
     at = end + is_quoted;
   }
-  return {0, 0};
 }
 
-// The code of a field, of which the name of a bookmark is an anchor.
+// Names of fields whose first argument is a bookmark, and of other fields; sorted. FORMTEXT and the
+// like have no arguments. A field's code may be divided, so that its first word can be an argument:
+// a word that is no name of a field is read.
+constexpr auto kReferring =
+    std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
+constexpr auto kFields = std::to_array<std::string_view>(
+    {"addressblock", "advance",        "author",      "autonum",      "autotext",
+     "barcode",      "bibliography",   "citation",    "comments",     "compare",
+     "createdate",   "database",       "date",        "docproperty",  "docvariable",
+     "edittime",     "embed",          "filename",    "filesize",     "fillin",
+     "formcheckbox", "formdropdown",   "formtext",    "greetingline", "hyperlink",
+     "if",           "includepicture", "includetext", "index",        "info",
+     "keywords",     "lastsavedby",    "link",        "listnum",      "macrobutton",
+     "mergefield",   "mergerec",       "mergeseq",    "next",         "nextif",
+     "numchars",     "numpages",       "numwords",    "page",         "print",
+     "printdate",    "quote",          "rd",          "revnum",       "savedate",
+     "section",      "sectionpages",   "seq",         "skipif",       "styleref",
+     "subject",      "symbol",         "ta",          "tc",           "template",
+     "time",         "title",          "toa",         "toc",          "useraddress",
+     "userinitials", "username",       "xe"});
+constexpr auto kFormats = std::to_array<std::string_view>(
+    {"alphabetic", "arabic", "caps", "cardtext", "charformat", "dollartext", "firstcap", "hex",
+     "lower", "mergeformat", "ordinal", "ordtext", "roman", "upper"});
+static_assert(std::ranges::is_sorted(kReferring) && std::ranges::is_sorted(kFields) &&
+              std::ranges::is_sorted(kFormats));
+
+// A picture of a date or a number: dd.MM.yyyy HH:mm, #,##0.00.
+bool is_picture(std::string_view word) {
+  return word.find_first_not_of("dmyhs#0.,:/-% ") == word.npos;
+}
+
+Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view code) {
+  const auto& [begin, end, word] = words[i];
+  const auto has = [](const auto& list, const std::string& name) {
+    return std::ranges::binary_search(list, name);
+  };
+  if (word.size() == 2 && word[0] == '\\') return Field::Use::kStandard;
+  if (i == 0) {
+    const bool is_name = has(kReferring, word) || has(kFields, word);
+    return is_name ? Field::Use::kStandard : Field::Use::kRead;
+  }
+  const std::string& before = words[i - 1].lower;
+  const bool is_levels =
+      word.size() == 3 && is_digit(word[0]) && word[1] == '-' && is_digit(word[2]);
+  if (is_levels && before.starts_with('\\'))
+    return Field::Use::kStandard;  // of a table of contents
+  if (before == "\\*" && has(kFormats, word)) return Field::Use::kStandard;
+  if ((before == "\\@" || before == "\\#") && is_picture(word)) return Field::Use::kStandard;
+  const bool refers = (i == 1 && has(kReferring, before)) || before == "\\l";
+  const bool is_anchor = refers && !is_docx_name(code.substr(begin, end - begin));
+  return is_anchor ? Field::Use::kAnchor : Field::Use::kRead;
+}
+
+// The code of a field: its name and switches stay, and so do the names of formats. The name of a
+// bookmark is an anchor, and other arguments are read.
 Result<void> add_code(PartList& parts, const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   const std::string& code = read.text();
-  const auto [begin, end] = anchor_of(code);
-  if (begin >= end || is_docx_name(std::string_view(code).substr(begin, end - begin))) {
-    return parts.add(segment, Field{});
-  }
+  const std::vector<CodeWord> words = words_of_code(code);
   std::vector<TextSegment> pieces;
-  for (const ByteRange range :
-       {ByteRange{0, begin}, ByteRange{begin, end}, ByteRange{end, code.size()}}) {
-    if (range.begin == range.end) continue;
-    pieces.push_back({.begin = range.begin,
-                      .end = range.end,
+  std::vector<Field::Use> uses;
+  size_t at = 0;
+  const auto add = [&](size_t end, Field::Use use) {
+    const size_t begin = std::exchange(at, end);
+    const bool is_blank =
+        std::string_view(code).substr(begin, end - begin).find_first_not_of(" \t\r\n\"") ==
+        std::string_view::npos;
+    if (is_blank || use == Field::Use::kStandard) return;
+    pieces.push_back({.begin = begin,
+                      .end = end,
                       .codings = {},
-                      .join = pieces.empty() ? segment.join : Join::kNothing,
+                      .join = pieces.empty() ? segment.join : Join::kSpace,
                       .kind = segment.kind,
                       .place = segment.place});
+    uses.push_back(use);
+  };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Field::Use use = use_of(words, i, code);
+    if (use == Field::Use::kRead) continue;
+    add(words[i].begin, Field::Use::kRead);
+    add(words[i].end, use);
   }
-  std::vector<TextSegment> in_file = pieces;
-  if (!read.enclose(in_file).ok()) return parts.add(segment, Field{});
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const bool is_anchor = pieces[i].begin == begin;
-    REDACT_TRY(parts.add(in_file[i], {is_anchor ? Field::Use::kAnchor : Field::Use::kRead}));
-  }
+  add(code.size(), Field::Use::kRead);
+  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
+  for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
   return {};
 }
 
@@ -140,6 +200,24 @@ class MemberReader {
   bool is_data_;
 };
 
+// Takes an object or a piece of another format out of the file, which still refers to it.
+Result<void> remove_member(FormattedText& document, size_t index) {
+  constexpr auto kTexts =
+      std::to_array<std::string_view>({".htm", ".html", ".mht", ".mhtml", ".txt", ".xhtml"});
+  const ZipMembers::Member& member = document.text.members()[index];
+  const bool is_text = std::any_of(kTexts.begin(), kTexts.end(), [&](std::string_view ending) {
+    return ends_with_any_case(member.name, ending);
+  });
+  const std::string_view mask = is_text ? kRemovedFile : std::string_view();
+  if (member.size == mask.size()) {
+    REDACT_TRY(document.text.open_member(index));
+    if (document.text.member_bytes(index) == mask) return {};
+  }
+  document.text.replace_member(index, std::string(mask));
+  ++document.n_unread;
+  return {};
+}
+
 Result<void> read_member(PartList& parts, bool is_data) {
   REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
   return MemberReader(parts, texts, is_data).read();
@@ -167,8 +245,11 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
     read.n_kept_dates += find_dates(name).size();
-    if (name == kContentTypes || name.ends_with('/') || ends_with_any_case(name, ".odttf"))
+    if (name == kContentTypes || name.ends_with('/')) continue;
+    if (ends_with_any_case(name, ".odttf")) {  // an embedded font, whose letters tell little
+      ++read.n_unread;
       continue;
+    }
     if (std::any_of(kImages.begin(), kImages.end(),
                     [&](std::string_view ending) { return ends_with_any_case(name, ending); })) {
       if (members[i].size == kPixel.size()) {
@@ -180,7 +261,10 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
       continue;
     }
     if (!ends_with_any_case(name, ".xml") && !ends_with_any_case(name, ".rels")) {
-      return unsupported("is a DOCX file with an embedded object, which cannot be read");
+      if (ends_with_any_case(name, "vbaproject.bin"))
+        return unsupported("is a DOCX file with macros");
+      REDACT_TRY(remove_member(read, i));
+      continue;
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));
     PartList parts(read, file, read.text.member_bytes(i), stop);

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
@@ -96,6 +97,32 @@ bool has_space(const Places& places, std::string_view space) {
   return false;
 }
 
+// White space and a second byte order mark before the declaration, which some programs write, are
+// no part of the document.
+Result<XmlTexts> scan_root(std::string_view xml, StopCheck& stop) {
+  size_t begin = 0;
+  for (std::string_view rest = xml; begin < xml.size(); rest = xml.substr(begin)) {
+    if (rest.starts_with(kByteOrderMark)) {
+      begin += kByteOrderMark.size();
+    } else if (is_space(rest[0])) {
+      ++begin;
+    } else {
+      break;
+    }
+  }
+  if (!xml.substr(begin).starts_with("<?xml")) begin = 0;
+  // The last mark says how the document is written.
+  if (xml.substr(0, begin).ends_with(kByteOrderMark)) begin -= kByteOrderMark.size();
+  REDACT_ASSIGN(XmlTexts texts, scan_xml(xml.substr(begin), stop));
+  for (std::vector<TextSegment>* segments : {&texts.segments, &texts.elements}) {
+    for (TextSegment& segment : *segments) {
+      segment.begin += begin;
+      segment.end += begin;
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
 uint32_t element_of(const Places& places, uint32_t place) {
@@ -106,7 +133,7 @@ uint32_t element_of(const Places& places, uint32_t place) {
 }
 
 Result<void> read_xml(PartList& parts) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
+  REDACT_ASSIGN(const XmlTexts texts, scan_root(parts.bytes(), parts.stop()));
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
   if (has_space(texts.places, kCda)) {
     return add_all(parts, texts, CdaReader(parts.bytes(), texts));

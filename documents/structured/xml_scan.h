@@ -25,9 +25,9 @@ struct XmlTexts {
 // Deeper elements are refused.
 constexpr size_t kDeepestXml = 512;
 
-// Scans a document of XML 1.0 with namespaces, in UTF-8, ISO-8859-1 (read with kLatin1 as the outer
-// coding) or UTF-16 (kUtf16Le, kUtf16Be), as its byte order mark or declaration says. Nothing but
-// `xml` is ever read.
+// Scans a document of XML 1.0 with namespaces, in UTF-8, a character set (kCharset as the
+// outer coding) or UTF-16 (kUtf16Le, kUtf16Be), as its byte order mark or declaration says. Nothing
+// but `xml` is ever read.
 //
 // kBadInput, at a byte of `xml`, for malformed XML. kUnsupported for a document type
 // declaration, since its entities could hold text and multiply it, for another encoding, for more

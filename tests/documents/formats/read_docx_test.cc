@@ -198,6 +198,38 @@ TEST(ReadDocx, AnImageIsNoPixelForItsSize) {
   EXPECT_EQ(again.text.members()[2].size, 68u);
 }
 
+TEST(ReadDocx, EmbeddedObjectsAndPiecesOfOtherFormatsAreRemoved) {
+  std::string output;
+  const std::string docx = zip_archive({{"word/document.xml", "<a/>"},
+                                        {"word/embeddings/oleObject1.bin", "Greco"},
+                                        {"word/embeddings/sheet.xlsx", "Greco"},
+                                        {"word/afchunk.htm", "<p>Greco</p>"}});
+  EXPECT_EQ(read(docx, Format::kDocx).n_unread, 3u);
+  const FormattedText again = redacted_docx({{"word/document.xml", "<a/>"},
+                                             {"word/embeddings/oleObject1.bin", "Greco"},
+                                             {"word/embeddings/sheet.xlsx", "Greco"},
+                                             {"word/afchunk.htm", "<p>Greco</p>"}},
+                                            {}, output);
+  EXPECT_EQ(again.n_unread, 0u);
+  EXPECT_EQ(again.text.members()[1].size, 0u);
+  EXPECT_EQ(again.text.members()[2].size, 0u);
+  EXPECT_EQ(again.text.member_bytes(3), "[REMOVED]");
+}
+
+// What Word says in a field's code, and what somebody has written there.
+TEST(ReadDocx, TheNameAndTheSwitchesOfAFieldStay) {
+  const auto text_of = [](const std::string& code) {
+    const std::string docx =
+        zip_archive({{"word/document.xml", body_with("<w:instrText>" + code + "</w:instrText>")}});
+    return std::string(read(docx, Format::kDocx).text.text());
+  };
+  EXPECT_EQ(text_of(" DATE \\@ \"dd.MM.yyyy HH:mm\" \\* MERGEFORMAT "), "");
+  EXPECT_EQ(text_of(" TOC \\o \"1-3\" \\h \\z "), "");
+  EXPECT_EQ(text_of(" QUOTE \"Ana Greco\" \\* Upper"), " \"Ana Greco\" ");
+  EXPECT_EQ(text_of(" MERGEFIELD Greco \\# #,##0.00"), " Greco ");
+  EXPECT_EQ(text_of("Greco \\h"), "Greco ");
+}
+
 TEST(ReadDocx, TheMainPartOfALetterMayHaveAnyName) {
   const std::string types =
       "<Types><Override PartName=\"/word/document2.xml\" ContentType=\"application/"
@@ -223,10 +255,10 @@ TEST(ReadDocx, RunsAreOneTextInDrawingsAndInTheStrictForm) {
 
 TEST(ReadDocx, AnArchiveThatIsNoLetterIsRefused) {
   EXPECT_FALSE(read_document(zip_archive({{"xl/workbook.xml", "<a/>"}}), Format::kDocx).ok());
-  EXPECT_FALSE(read_document(zip_archive({{"word/document.xml", "<a/>"},
-                                          {"word/embeddings/oleObject1.bin", "x"}}),
-                             Format::kDocx)
-                   .ok());
+  EXPECT_FALSE(
+      read_document(zip_archive({{"word/document.xml", "<a/>"}, {"word/vbaProject.bin", "x"}}),
+                    Format::kDocx)
+          .ok());
   EXPECT_FALSE(read_document("PK\3\4rest", Format::kDocx).ok());
 }
 
