@@ -70,15 +70,18 @@ Lines base64_lines(std::string_view text, size_t begin) {
   Lines lines{padding_end(text, digits), 0};
   lines.n = lines.end - begin;
   size_t usual = 0;  // digits of a line; the first may begin in the middle of one
-  while (lines.end == digits) {
+  while (lines.end == digits && lines.n >= kLeastLine) {
     const auto next = next_line(text, lines.end);
     if (!next) break;
     digits = digits_end(text, *next);
     const size_t end = padding_end(text, digits), n = end - *next;
-    if (digits == *next || !ends_line(text, end)) break;
-    const bool is_whole = n >= kLeastLine && (usual == 0 || n == usual);
-    // A shorter line is the last one if it ends a group. A word below the run is none.
-    const bool is_last = (usual == 0 ? n < lines.n : n < usual) && (lines.n + n) % 4 == 0;
+    const bool goes_on = ends_line(text, end);
+    // Behind the last line there may be a quote or a bracket, but behind a word, too.
+    if (digits == *next) break;
+    if (!goes_on && end == digits && !is_mixed(text.substr(*next, n))) break;
+    const bool is_whole = goes_on && n >= kLeastLine && (usual == 0 || n == usual);
+    // A line that is no longer is the last one if it ends a group. A word below the run is none.
+    const bool is_last = (usual == 0 ? n <= lines.n : n <= usual) && (lines.n + n) % 4 == 0;
     if (!is_whole && !is_last) break;
     lines = {end, lines.n + n};
     if (!is_whole) break;

@@ -22,7 +22,7 @@ struct EncodedRun {
 // The runs of a text, ascending and disjoint. Work: linear.
 // - kLeastBase64 characters of Base64 or more, with a capital, a small letter and a digit: digests
 //   and sequences of bases have two of these. Lines go on if they hold nothing else, have 32
-//   characters or more, and are equally long but for the first and the last.
+//   characters or more but for the last, and are equally long but for the first and the last.
 // - fewer of them that begin like a PDF, a ZIP archive, RTF, an image or an old Office document
 // - the data of a URL, data:image/png;base64,...
 // - the lines of uuencode, between begin 644 name and end

@@ -51,6 +51,7 @@ TEST(EncodedRuns, ALongRunOfBase64IsOne) {
 TEST(EncodedRuns, ItsLinesGoOn) {
   for (const std::string line_end : {"\n", "\r\n", "\n    "}) {
     const std::string lines = wrapped(kBase64, 76, line_end);
+    EXPECT_EQ(marked("see\n" + lines + ")"), "see\n<" + lines + ">)");
     EXPECT_EQ(marked("x:\n" + lines + "\nEnd"), "x:\n<" + lines + ">\nEnd");
     EXPECT_EQ(marked("x: " + lines + "\nAspirin"), "x: <" + lines + ">\nAspirin");
   }
