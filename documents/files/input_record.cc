@@ -71,6 +71,17 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
   return record;
 }
 
+// Whether a line is no JSON because of a string with half of a pair such as "\ud83d\ude00".
+bool has_lone_surrogate(const std::string& line) {
+  try {
+    const Json ignored = Json::parse(line);
+    return false;
+  } catch (const Json::parse_error& error) {
+    return std::string_view(error.what()).find("invalid string: surrogate U+") !=
+           std::string_view::npos;
+  }
+}
+
 }  // namespace
 
 bool RecordFields::is_redacted(const std::string& name) const {
@@ -94,11 +105,14 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   const std::string where = "line " + std::to_string(line_number);
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object()) {
-    return Error{ErrorKind::kBadInput, where, "is not a JSON object"};
+    const bool is_half = json.is_discarded() && has_lone_surrogate(line);
+    return Error{ErrorKind::kBadInput, where,
+                 is_half ? "has half a surrogate pair in a string" : "is not a JSON object"};
   }
   const bool is_line = fields.are_several();
   const Json* text = is_line ? nullptr : find_field(json, fields.texts.front());
-  const bool has_text = text != nullptr && text->is_string();
+  const bool is_null = text != nullptr && text->is_null();  // as an empty text
+  const bool has_text = is_null || (text != nullptr && text->is_string());
   // The narrative of a resource is a field "text", too, but no string.
   if (!is_line && !has_text && !string_of(json, "resourceType").empty()) {
     return resource_record(line, json, line_number);
@@ -121,12 +135,16 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   REDACT_ASSIGN(std::string id, field(fields.id));
   REDACT_ASSIGN(std::string patient, field(fields.patient));
   const bool has_id = !id.empty();
+  const bool is_numbered = has_id && json[fields.id].is_number();
   if (!has_id) id = std::to_string(line_number);
   return InputRecord{std::move(id),
-                     is_line ? line : text->get<std::string>(),
+                     is_line   ? line
+                     : is_null ? std::string()
+                               : text->get<std::string>(),
                      std::move(patient),
                      kept_fields(line, fields),
                      has_id,
+                     is_numbered,
                      false,
                      is_line};
 }

@@ -26,6 +26,28 @@ TEST(InputRecord, NamesAreStringsOrNumbersAndNullIsNone) {
   EXPECT_FALSE(parse_record(R"({"text": "x", "id": 17})", fields, 3).ok());
 }
 
+TEST(InputRecord, ATextThatIsNullIsEmpty) {
+  const auto record = parse_record(R"({"text": null, "id": 17})", RecordFields{}, 1);
+  ASSERT_TRUE(record.ok());
+  EXPECT_EQ(record->text, "");
+  EXPECT_TRUE(record->is_numbered);
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": "17"})", RecordFields{}, 1)->is_numbered);
+  EXPECT_FALSE(parse_record(R"({"text": "x"})", RecordFields{}, 17)->is_numbered);
+  EXPECT_FALSE(parse_record(R"({"text": 5})", RecordFields{}, 1).ok());
+}
+
+TEST(InputRecord, HalfASurrogatePairIsRefusedByItsName) {
+  const auto problem = [](const std::string& line) {
+    return parse_record(line, RecordFields{}, 1).error().message();
+  };
+  for (const char* half : {"\\ud83d", "\\ud83d stop", "\\ude00", "\\ud83d\\ud83d"}) {
+    const std::string message = problem("{\"text\": \"Ana " + std::string(half) + "\"}");
+    EXPECT_NE(message.find("surrogate"), std::string::npos) << half;
+    EXPECT_EQ(message.find("Ana"), std::string::npos) << half;
+  }
+  EXPECT_EQ(problem("{\"text\": \"surrogate").find("surrogate"), std::string::npos);
+}
+
 TEST(InputRecord, LineThatIsNoJsonObjectIsRefused) {
   for (const std::string line : {"", "[1]", "{\"text\": \"a\"", "nonsense"}) {
     EXPECT_FALSE(parse_record(line, RecordFields{}, 1).ok()) << line;
