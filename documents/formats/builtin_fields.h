@@ -16,6 +16,8 @@ const FieldTable& docx_fields();
 
 // The types of FHIR (fhir_types.txt), for fhir_types.cc. Static.
 std::string_view fhir_type_list();
+// hl7_types.txt, for hl7_types.cc
+std::string_view hl7_type_list();
 // docx_settings.txt
 std::string_view docx_setting_list();
 

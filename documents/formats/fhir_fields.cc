@@ -2,12 +2,14 @@
 #include "documents/formats/fhir_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_types.h"
 #include "documents/formats/fhir_values.h"
+#include "language/age.h"
 
 namespace redact {
 
@@ -18,6 +20,53 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
 }
 
 constexpr std::string_view kNumbers = "decimal|integer|integer64|unsignedInt|positiveInt";
+
+// Whether a URI is one of the standard itself. A query may hold anything.
+bool is_of_standard(std::string_view uri) {
+  const bool is_standard = uri.starts_with("http://hl7.org/") ||
+                           uri.starts_with("http://terminology.hl7.org/") ||
+                           uri.starts_with("urn:ietf:");
+  return is_standard && uri.find_first_of("?# ") == uri.npos;
+}
+
+Field by_uri(std::string_view value) {
+  using Use = Field::Use;
+  if (is_fhir_oid(value) || is_of_standard(value)) return {.use = Use::kStandard};
+  if (value.starts_with("urn:uuid:")) return {.use = Use::kReference};
+  return {Use::kHide, Label::kUrl, Field::Holds::kUrl};
+}
+
+// What the type of an element makes of its value. A value that is not written as the type says is a
+// text, and so is one of an unknown type, unless it is a date with its month.
+Field by_type(std::string_view type, std::string_view value) {
+  using Use = Field::Use;
+  const auto is_of = [&](std::string_view types) { return share_fhir_type(type, types); };
+  const bool may_be_date = is_of(kFhirDates) || (type.empty() && value.size() > 4);
+  if (is_of(kNumbers) && read_number(value)) return {.use = Use::kMeasure};
+  if (is_of("boolean") && is_fhir_boolean(value)) return {.use = Use::kStandard};
+  if (may_be_date && is_fhir_date(value)) return {Use::kHide, Label::kDate};
+  if (is_of("time") && is_fhir_time(value)) return {.use = Use::kStandard};
+  if (is_of("base64Binary")) return {.use = Use::kFile};
+  if (is_of("xhtml")) return {.use = Use::kMarkup};
+  if (is_of("string|markdown")) return {};
+  if (is_of("canonical")) return {.use = Use::kStandard};
+  if (is_of("uri|url|uuid|oid")) return by_uri(value);
+  if (is_of("id")) return {.use = Use::kId};
+  if (is_of("code") && is_fhir_code(value)) return {.use = Use::kKeep};
+  return {};
+}
+
+// Whether a value is somebody's age: of the type Age, or a text that begins with one where an age
+// may stand.
+bool is_age(const std::vector<FhirElement>& path, std::string_view value) {
+  if (path.size() < 2) return false;
+  const FhirElement& element = path.back();
+  if (element.name == "value" && share_fhir_type(path[path.size() - 2].type, "Age")) return true;
+  constexpr auto kAges = std::to_array<std::string_view>({"abatement", "age", "deceased", "onset"});
+  if (element.type != "string" || std::ranges::count(kAges, element.name) == 0) return false;
+  const auto age = read_age(value, {}, {});
+  return age && age->begin == 0;
+}
 
 bool is_kept_use(Field::Use use) {
   using Use = Field::Use;
@@ -37,32 +86,27 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
                                            std::string_view value, const FieldTable::Beside& beside,
                                            std::optional<Label> observed) const {
   using Use = Field::Use;
+  const std::vector<FhirElement> elements = fhir_elements(path);
+  const FhirElement element = elements.empty() ? FhirElement{} : elements.back();
   const Field* known = fhir_fields().find(path, beside);
-  const auto is_number = [&] {
-    return !path.empty() && read_number(value) &&
-           share_fhir_type(fhir_elements(path).back().type, kNumbers);
-  };
-  const bool hides = known != nullptr && known->use == Use::kHide;
-  if ((known == nullptr || (hides && known->label == Label::kDate)) && is_fhir_date(value) &&
-      !is_number()) {
-    return {.field = {.use = Use::kHide,
-                      .label = Label::kDate,
-                      .holds = Field::Holds::kFhirDate,
-                      .is_birth = hides && known->is_birth},
-            .is_typed = true};
+  const bool is_display = element.name == "display" && path.size() > 1 &&
+                          share_fhir_type(elements[path.size() - 2].type, "Coding");
+  Field field = known != nullptr ? *known : by_type(element.type, value);
+  if (known == nullptr && is_display) field = {.use = Use::kKeep};
+  if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
+  const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;
+  if (known == nullptr && observed && may_identify) field = {Use::kHide, *observed};
+  if (field.use != Use::kHide) return {.field = field};
+  const bool is_number = read_number(value) && share_fhir_type(element.type, kNumbers);
+  if (field.label == Label::kDate && is_fhir_date(value) && !is_number) {
+    field.holds = Field::Holds::kFhirDate;
+    return {.field = field, .is_typed = true};
   }
-  Judgement judgement{.field = known != nullptr ? *known : Field{}};
-  if (known == nullptr && observed) judgement.field = {Use::kHide, *observed};
-  Field& field = judgement.field;
-  if (field.use != Use::kHide) return judgement;
   const bool is_young_age = field.label == Label::kAge && (counts_less_than_years(beside("code")) ||
                                                            counts_less_than_years(beside("unit")));
   if (is_young_age) return {.field = {.use = Use::kMeasure}};
-  if (is_number()) {
-    field.holds = Field::Holds::kNumber;
-    judgement.is_typed = true;
-  }
-  return judgement;
+  if (is_number) field.holds = Field::Holds::kNumber;
+  return {.field = field, .is_typed = is_number};
 }
 
 FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,

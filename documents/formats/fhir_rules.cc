@@ -15,7 +15,6 @@ namespace redact {
 namespace {
 
 const std::string kWhat = "FHIR rules";
-constexpr std::string_view kDates = "date|dateTime|instant";
 constexpr std::string_view kQuantities =
     "Quantity|SimpleQuantity|Age|Count|Distance|Duration|Money|MoneyQuantity";
 constexpr int kMostDigits = 28;
@@ -141,7 +140,7 @@ Result<void> FhirRules::add(const Rule& rule) {
   if (method == "substitute") return add_substitute(rule, *paths);
   for (const Path& path : *paths) {
     if (method == "dateshift") {
-      for (Path& dates : of_types(path, kDates)) {
+      for (Path& dates : of_types(path, kFhirDates)) {
         table_.add_weaker(std::move(dates), {.use = Use::kShift});
       }
     } else if (method == "keep") {

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/take.h"
 
 namespace redact {
 
@@ -18,14 +19,6 @@ constexpr auto kPrimitives = std::to_array<std::string_view>(
     {"base64Binary", "boolean", "canonical",   "code",      "date",     "dateTime", "decimal",
      "id",           "instant", "integer",     "integer64", "markdown", "oid",      "positiveInt",
      "string",       "time",    "unsignedInt", "uri",       "url",      "uuid",     "xhtml"});
-
-// Removes the text before a separator, and the separator, and returns that text.
-std::string_view take(std::string_view& text, char separator) {
-  const size_t end = std::min(text.find(separator), text.size());
-  const std::string_view first = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return first;
-}
 
 class Types {
  public:
@@ -111,12 +104,14 @@ FhirElement element_of(std::string_view type, std::string_view name) {
     if (!is_upper(name[end])) continue;
     const std::string_view choice = name.substr(0, end), suffix = name.substr(end);
     const auto* element = types.find_any(type, std::string(choice) + std::string(kChoice));
-    if (element == nullptr) continue;
-    if (types.is_any(suffix)) return {choice, suffix, element->required};
+    // Of an unknown parent, too, "valueQuantity" is a Quantity.
+    if (element == nullptr && !(type.empty() && choice == "value")) continue;
+    const bool required = element != nullptr && element->required;
+    if (types.is_any(suffix)) return {choice, suffix, required};
     // "valueDateTime" is a "dateTime".
     for (const std::string_view primitive : kPrimitives) {
       if (primitive.substr(1) == suffix.substr(1) && (primitive[0] ^ 0x20) == suffix[0]) {
-        return {choice, primitive, element->required};
+        return {choice, primitive, required};
       }
     }
   }

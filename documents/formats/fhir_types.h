@@ -7,7 +7,11 @@
 
 namespace redact {
 
-// What FHIR R4 and R5 say of an element (fhir_types.txt). Views are static, or of the arguments.
+// The types of dates, as share_fhir_type takes them.
+inline constexpr std::string_view kFhirDates = "date|dateTime|instant";
+
+// What FHIR STU3, R4 and R5 say of an element (fhir_types.txt). Views are static, or of the
+// arguments.
 struct FhirElement {
   std::string_view name;  // without the type of a choice: "value" of "valueString"
   std::string_view type;  // "HumanName", "date"; "string|markdown" where R4 and R5 differ; empty if

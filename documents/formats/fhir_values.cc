@@ -28,11 +28,33 @@ bool is_uuid(std::string_view text) {
                     });
 }
 
+bool is_object_identifier(std::string_view text) {
+  return text.size() > 4 && text[0] >= '0' && text[0] <= '2' && text[1] == '.' &&
+         text.find_first_not_of("0123456789.") == text.npos;
+}
+
 bool is_fhir_date(std::string_view value) {
   if (has_shape(value, "0000") || has_shape(value, "0000-00") || has_shape(value, "0000-00-00"))
     return true;
   return value.size() >= 16 && has_shape(value.substr(0, 13), "0000-00-00T00") &&
          value[13] == ':' && value.find_first_not_of("0123456789T:.+-Z") == value.npos;
+}
+
+bool is_fhir_boolean(std::string_view value) { return value == "true" || value == "false"; }
+
+bool is_fhir_time(std::string_view value) {
+  return value.size() >= 5 && has_shape(value.substr(0, 5), "00:00") &&
+         value.find_first_not_of("0123456789:.") == value.npos;
+}
+
+bool is_fhir_code(std::string_view value) {
+  return !value.empty() && value.front() != ' ' && value.back() != ' ' &&
+         value.find_first_of("\t\r\n") == value.npos && value.find("  ") == value.npos;
+}
+
+bool is_fhir_oid(std::string_view value) {
+  constexpr std::string_view kOid = "urn:oid:";
+  return value.starts_with(kOid) && is_object_identifier(value.substr(kOid.size()));
 }
 
 bool can_shift(std::string_view value) {

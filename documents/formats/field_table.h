@@ -57,11 +57,20 @@ struct Field {
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
   // What its type can hold. A value that a policy writes and that it cannot is replaced: a date or
-  // a number of FHIR by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
+  // a number by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
   // segment of HL7 by another.
-  enum class Holds : uint8_t { kAnything, kFhirDate, kNumber, kUrl, kTagName, kSegmentName };
+  enum class Holds : uint8_t {
+    kAnything,
+    kFhirDate,
+    kHl7Date,
+    kNumber,
+    kUrl,
+    kTagName,
+    kSegmentName
+  };
   Holds holds = Holds::kAnything;
   bool is_birth = false;                  // a date that is somebody's birth, by its place
+  bool is_sought = true;                  // of kHide: it is looked for in the rest of the document
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
 };
 

@@ -198,7 +198,7 @@ class FhirXmlReader {
                              attribute->mask);
     }
     Field field = judgement.field;
-    field.holds = Field::Holds::kAnything;
+    if (field.holds != Field::Holds::kUrl) field.holds = Field::Holds::kAnything;
     return parts.add(segment, field);
   }
 

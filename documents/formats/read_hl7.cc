@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 
 #include "base/ascii.h"
-#include "documents/formats/builtin_fields.h"
 #include "documents/formats/field_path.h"
+#include "documents/formats/hl7_fields.h"
 #include "documents/formats/observations.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/hl7_scan.h"
@@ -19,8 +20,8 @@ uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
   return place;
 }
 
-// Fields of OBX: the observation, its value, the value's unit.
-constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6;
+// Fields of OBX: the observation, its value, the value's unit. And of MSH.
+constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6, kVersion = 12;
 
 bool is_of_site(const std::string& segment) { return segment.size() == 3 && segment[0] == 'Z'; }
 
@@ -54,19 +55,24 @@ const TextSegment* charset_of(const Hl7Texts& texts) {
 Result<void> read_hl7(PartList& parts) {
   REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
   const Places& places = texts.places;
-  const FieldTable& table = hl7_fields();
   if (const TextSegment* declared = charset_of(texts)) {
     REDACT_TRY(parts.declare(bytes_of(parts.bytes(), *declared)));
   }
-  // The fields of a segment that tell the type of another, such as OBX-2.
-  NearbyValues values;
+  NearbyValues values;  // by their number in the segment, field or component
+  std::unordered_map<uint32_t, std::string> versions;  // by message
   ObservedLabels observations;
   for (const TextSegment& segment : texts.segments) {
     const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
     if (field == Places::kRoot) continue;
-    const uint32_t around = places[field].parent, number = places[field].number;
     const std::string value(bytes_of(parts.bytes(), segment));
-    if (number <= 2) values.add(around, std::to_string(number), value);
+    for (uint32_t place = segment.place; place != places[field].parent;
+         place = places[place].parent) {
+      values.add(places[place].parent, std::to_string(places[place].number), value);
+    }
+    const uint32_t around = places[field].parent, number = places[field].number;
+    if (places[around].name == "MSH" && number == kVersion) {
+      versions.emplace(places[around].parent, value);
+    }
     if (places[around].name != "OBX") continue;
     if (number == kObserved) observations.add(around, value);
     if (number == kUnit) observations.add_unit(around, value);
@@ -74,19 +80,33 @@ Result<void> read_hl7(PartList& parts) {
   FieldPath path(places);
   for (const TextSegment& segment : texts.segments) {
     const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
-    const Field* field = table.find(
-        path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
-    Field read = field != nullptr ? *field : Field{};
+    const uint32_t place = enclosing(places, segment.place, PlaceStep::kField);
+    const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
+    const std::string_view text = bytes_of(parts.bytes(), segment);
+    const auto beside = [&](std::string_view name) { return values.find(around, name); };
+    const auto known =
+        hl7_field({.path = path.of(segment.place),
+                   .text = text,
+                   .version = versions[places[around].parent],
+                   .beside = beside,
+                   .sibling = [&](size_t depth, std::string_view number) {
+                     return values.find(depth == 0 ? places[component].parent : component, number);
+                   }});
+    Field read = known.value_or(Field{});
     const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
                               read.use == Field::Use::kRead;
-    const uint32_t place = enclosing(places, segment.place, PlaceStep::kField);
     if (places[around].name == "OBX" && places[place].number == kValue && may_identify) {
       if (const auto observed = observations.of(around)) {
         read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
+        // Nothing but a number may take the place of one.
+        if (beside("2") == "NM") {
+          REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
+          continue;
+        }
       }
     }
-    if (field == nullptr && is_of_site(places[around].name) && place != Places::kRoot &&
-        mixes_letters_and_digits(bytes_of(parts.bytes(), segment))) {
+    if (!known && is_of_site(places[around].name) && place != Places::kRoot &&
+        mixes_letters_and_digits(text)) {
       read = {Field::Use::kHide, Label::kId};
     }
     // Alone in its line it can as well be a word of the field before, and anything.

@@ -71,7 +71,7 @@ class FhirJsonReader {
     const std::vector<std::string_view>& names = path_.of(segment.place);
     if (!names.empty() && names.back() == kResourceType) return stays;
     if (is_url(segment)) return stays;
-    const auto judgement = fields_.judge(
+    auto judgement = fields_.judge(
         names, value,
         [&](std::string_view name) {
           return values_.find(object_of(texts_.places, segment.place), name);
@@ -81,6 +81,11 @@ class FhirJsonReader {
         },
         observations_.of(segment.place));
     const bool goes = judgement.field.use == Field::Use::kRemove;
+    // A number where the standard has a text identifies as the text would.
+    if (segment.kind == SegmentKind::kNumber && judgement.field.use == Field::Use::kHide) {
+      judgement.is_typed = true;
+      judgement.field.holds = Field::Holds::kNumber;
+    }
     // Numbers and literals are no text, and nothing takes the place of null.
     const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
     if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};

@@ -81,8 +81,10 @@ class PartList {
 
 Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
-// FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
+// CDA and FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
+inline constexpr std::string_view kCdaSpace = "urn:hl7-org:v3";
 inline constexpr std::string_view kFhirSpace = "http://hl7.org/fhir";
+Result<void> read_cda(PartList& parts, const XmlTexts& texts);
 Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts);
 uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/fhir_values.h"
+#include "documents/formats/hl7_fields.h"
 #include "documents/structured/html_names.h"
 
 namespace redact {
@@ -40,6 +41,11 @@ bool is_segment_name(std::string_view name) {
 // The text that the operator over-89 writes, and the number in its place if only a number is
 // possible.
 constexpr std::string_view kOverTheOldest = "90+", kOldest = "90";
+
+bool is_date(Field::Holds holds, std::string_view text) {
+  return (holds == Field::Holds::kFhirDate && is_fhir_date(text)) ||
+         (holds == Field::Holds::kHl7Date && is_hl7_date(text));
+}
 
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
@@ -83,7 +89,7 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
       if (is_fhir_year(of_part.front().text) && field.holds == Field::Holds::kFhirDate) {
         // A year takes the place of a time of day, too.
         of_part = {{0, text.size(), of_part.front().text}};
-      } else if (!is_number && !(field.holds == Field::Holds::kFhirDate && is_fhir_date(written))) {
+      } else if (!is_number && !is_date(field.holds, written)) {
         const size_t size = document.text.part_text(part - 1).size();
         fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
         continue;

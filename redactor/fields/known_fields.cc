@@ -41,13 +41,15 @@ bool is_known(Label label, const std::string& value) {
   return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
 }
 
-// Calls visit(label, value) for each field that is hidden whole.
+// Calls visit(label, value) for each field that is hidden whole and looked for elsewhere.
 template <typename Visit>
 void for_each_field(const FormattedText& document, Visit visit) {
   const auto& parts = document.text.parts();
   for (size_t i = 0; i < parts.size(); ++i) {
     const Field& field = document.fields[parts[i].use];
-    if (parts[i].role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    if (parts[i].role != PartRole::kRead || field.use != Field::Use::kHide || !field.is_sought) {
+      continue;
+    }
     visit(field.label, document.text.part_text(i));
   }
 }

@@ -33,13 +33,6 @@ std::string as_uuid(std::string_view digits) {
   return uuid;
 }
 
-// An object identifier (ITU-T X.660) that is no UUID: numbers with full stops, and at least two of
-// them after the arc of a standard.
-bool is_object_identifier(std::string_view text) {
-  return text.size() > 4 && text[0] >= '0' && text[0] <= '2' && text[1] == '.' &&
-         text.find_first_not_of("0123456789.") == text.npos;
-}
-
 // Hexadecimal digits as an object identifier: the arc 2.25 is that of UUIDs, whose number follows.
 std::string as_object_identifier(std::string_view digits) {
   constexpr size_t kDigits = 15;  // whose number 64 bits hold

@@ -254,7 +254,7 @@ TEST(ReadDocument, FieldsOfCdaAreHiddenAndItsSectionsAreRead) {
                Format::kXml, {"Quill"}),
       "<ClinicalDocument xmlns=\"urn:hl7-org:v3\"><recordTarget><patientRole>"
       "<id extension=\"[MEDICAL_RECORD]\" root=\"2.16.1\"/><patient><name><given>[PATIENT]</given>"
-      "</name><birthTime value=\"[DATE]\"/></patient></patientRole></recordTarget><component>"
+      "</name><birthTime nullFlavor=\"MSK\"/></patient></patientRole></recordTarget><component>"
       "<section><code code=\"10164-2\" displayName=\"Tom\"/><title>Note</title><text>Mr "
       "[PATIENT]<br/>went</text></section></component></ClinicalDocument>");
 }

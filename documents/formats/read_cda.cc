@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/ascii.h"
+#include "documents/formats/builtin_fields.h"
+#include "documents/formats/fhir_values.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/hl7_fields.h"
+#include "documents/formats/observations.h"
+#include "documents/formats/readers.h"
+
+namespace redact {
+
+namespace {
+
+// By elements and attributes.
+class CdaReader {
+ public:
+  CdaReader(std::string_view xml, const XmlTexts& texts)
+      : xml_(xml), texts_(texts), places_(texts.places), path_(texts.places) {
+    for (const TextSegment& segment : texts.segments) {
+      if (segment.kind != SegmentKind::kAttribute) continue;
+      const Places::Place& place = places_[segment.place];
+      std::string value(bytes_of(xml, segment));
+      const uint32_t around = places_[place.parent].parent;
+      if (places_[place.parent].name == "code") observations_.add(around, value);
+      if (places_[place.parent].name == "value" && place.name == "unit") {
+        observations_.add_unit(around, value);
+      }
+      values_.add(place.parent, "@" + place.name, std::move(value));
+    }
+  }
+
+  Result<void> read(PartList& parts) {
+    for (const TextSegment& segment : texts_.segments) {
+      if (segment.kind == SegmentKind::kNamespace) continue;
+      const bool is_field =
+          segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
+      Field field = is_field ? field_of(segment) : Field{};
+      const bool is_typed = field.use == Field::Use::kHide && is_value(segment) &&
+                            (field.label == Label::kDate || field.label == Label::kAge);
+      if (is_typed && field.label == Label::kDate) field.holds = Field::Holds::kHl7Date;
+      const auto attribute = is_typed ? attribute_of(segment) : std::nullopt;
+      REDACT_TRY(attribute ? parts.add_typed(segment, field, attribute->begin, segment.end + 1,
+                                             attribute->mask)
+                           : parts.add(segment, field));
+    }
+    return {};
+  }
+
+ private:
+  bool is_value(const TextSegment& segment) const {
+    return segment.kind == SegmentKind::kAttribute && places_[segment.place].name == "value";
+  }
+
+  Field field_of(const TextSegment& segment) {
+    const uint32_t element = element_of(places_, segment.place);
+    const auto beside = [&](std::string_view name) { return values_.find(element, name); };
+    const Field* known = cda_fields().find(path_.of(segment.place), beside);
+    Field field = known != nullptr         ? *known
+                  : is_value(segment) ? by_type(element, bytes_of(xml_, segment))
+                                           : Field{};
+    if (const auto observed = observed_value(segment, element, field)) return *observed;
+    // An object identifier without an extension is the whole id; else it says who issued it.
+    const bool is_whole = field.use == Field::Use::kId && beside("@extension").empty();
+    if (field.use == Field::Use::kId && !is_whole && !is_uuid(beside("@root"))) {
+      return {.use = Field::Use::kStandard};
+    }
+    return field;
+  }
+
+  // An attribute "value" by the type of its element or, of the limits of an interval, of the element
+  // around it. Where neither names its type, by the names of the elements and its own form.
+  Field by_type(uint32_t element, std::string_view value) const {
+    using Use = Field::Use;
+    std::string_view type = values_.find(element, "@type");
+    if (type.empty()) type = values_.find(places_[element].parent, "@type");
+    if (type == "ST" || type == "ED" || type == "SC") return {};
+    const bool is_time = type.ends_with("TS") || type == "DATE" || (type.empty() && names_time(element));
+    if (is_time && is_hl7_date(value)) return {Use::kHide, Label::kDate};
+    if (read_number(value)) return {.use = Use::kMeasure};
+    const bool stays = value == "true" || value == "false" || value.starts_with('#');
+    return {.use = stays ? Use::kStandard : Use::kRead};
+  }
+
+  bool names_time(uint32_t element) const {
+    for (; element != Places::kRoot; element = places_[element].parent) {
+      const std::string& name = places_[element].name;
+      if (ends_with_any_case(name, "time") || ends_with_any_case(name, "date")) return true;
+      if (name != "low" && name != "high" && name != "center" && name != "phase" &&
+          name != "comp") {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  // What an observation identifies, at its value: the text or the attribute "value" of the element.
+  std::optional<Field> observed_value(const TextSegment& segment, uint32_t element,
+                                      const Field& field) const {
+    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+    if (places_[element].name != "value" || (is_attribute && !is_value(segment))) {
+      return std::nullopt;
+    }
+    if (field.use != Field::Use::kKeep && field.use != Field::Use::kMeasure &&
+        field.use != Field::Use::kRead) {
+      return std::nullopt;
+    }
+    const auto label = observations_.of(places_[element].parent);
+    if (!label) return std::nullopt;
+    return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
+  }
+
+  // Where an attribute "value" begins, and what takes its place if no value of its type can: the
+  // standard's word for a masked one. nullopt for another way of writing it.
+  struct Attribute {
+    size_t begin;
+    std::string mask;
+  };
+  std::optional<Attribute> attribute_of(const TextSegment& segment) const {
+    constexpr std::string_view kName = "value=";
+    const size_t size = kName.size() + 1;  // with the quote
+    if (segment.begin <= size || xml_.substr(segment.begin - size, kName.size()) != kName ||
+        !is_space(xml_[segment.begin - size - 1])) {
+      return std::nullopt;
+    }
+    const size_t begin = segment.begin - size;
+    const uint32_t element = element_of(places_, segment.place);
+    if (values_.find(element, "@nullFlavor").empty()) return Attribute{begin, "nullFlavor=\"MSK\""};
+    return Attribute{begin - 1, {}};
+  }
+
+  std::string_view xml_;
+  const XmlTexts& texts_;
+  const Places& places_;
+  FieldPath path_;
+  NearbyValues values_;
+  ObservedLabels observations_;
+};
+
+}  // namespace
+
+Result<void> read_cda(PartList& parts, const XmlTexts& texts) {
+  return CdaReader(parts.bytes(), texts).read(parts);
+}
+
+}  // namespace redact

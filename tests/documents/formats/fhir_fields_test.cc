@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the types of FHIR make of a value, in JSON and in XML.
+#include "documents/formats/fhir_fields.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/test_key.h"
+
+namespace redact {
+namespace fhir_fields_test {
+
+const std::string kMask =
+    R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
+    R"("valueCode":"masked"}]})";
+
+std::string json(const std::string& members, const std::string& policy = "default") {
+  const Secret key = testing::test_key("fhir fields");
+  return testing::redacted("{" + members + "}", Format::kJson, {.policy = policy, .key = &key});
+}
+
+std::string xml(const std::string& resource, const std::string& policy = "default") {
+  const Secret key = testing::test_key("fhir fields");
+  return testing::redacted(resource, Format::kXml, {.policy = policy, .key = &key});
+}
+
+void expect_same(const std::string& members) {
+  for (const char* policy : {"default", "surrogate", "linked", "hipaa-safe-harbor"}) {
+    EXPECT_EQ(json(members, policy), "{" + members + "}") << policy;
+  }
+}
+
+void expect_same_xml(const std::string& resource) {
+  for (const char* policy : {"default", "surrogate", "linked", "hipaa-safe-harbor"}) {
+    EXPECT_EQ(xml(resource, policy), resource) << policy;
+  }
+}
+
+TEST(FhirFields, ANumberOfFourDigitsIsNoYear) {
+  const std::string dose =
+      "<MedicationRequest xmlns=\"http://hl7.org/fhir\"><dosageInstruction><doseAndRate>"
+      "<doseQuantity><value value=\"1500\"/><unit value=\"mg\"/></doseQuantity></doseAndRate>"
+      "</dosageInstruction><dispenseRequest><numberOfRepeatsAllowed value=\"1999\"/>"
+      "</dispenseRequest></MedicationRequest>";
+  expect_same_xml(dose);
+  expect_same(R"("resourceType":"Observation","valueQuantity":{"value":2021,"unit":"kcal"})");
+}
+
+TEST(FhirFields, BooleansTimesCodesAndObjectIdentifiersStay) {
+  expect_same_xml(
+      "<Organization xmlns=\"http://hl7.org/fhir\"><active value=\"false\"/></Organization>");
+  expect_same_xml(
+      "<Observation xmlns=\"http://hl7.org/fhir\"><status value=\"final\"/>"
+      "<valueTime value=\"20:11:05\"/></Observation>");
+  expect_same(R"("resourceType":"Parameters","parameter":[{"valueOid":"urn:oid:1.2.1999.11"},)"
+              R"({"valueCode":"May"},{"valueCanonical":"http://x.example/Q|2024-11-04"}])");
+  expect_same(R"("resourceType":"AllergyIntolerance","criticality":"low","category":["food"])");
+}
+
+TEST(FhirFields, AYearInATextIsATextAndInADateADate) {
+  const std::string answer =
+      R"("resourceType":"QuestionnaireResponse","item":[{"answer":[{"valueString":"1990"}]}])";
+  EXPECT_EQ(json(answer), "{" + answer + "}");
+  EXPECT_EQ(json(R"("resourceType":"QuestionnaireResponse","item":[{"answer":[)"
+                 R"({"valueDate":"1990"}]}])"),
+            R"({"resourceType":"QuestionnaireResponse","item":[{"answer":[{"_valueDate":)" +
+                kMask + "}]}]}");
+  EXPECT_EQ(json(R"("resourceType":"Provenance","signature":[{"when":"2024-11-04T08:30:00Z"}])"),
+            R"({"resourceType":"Provenance","signature":[{"_when":)" + kMask + "}]}");
+}
+
+// A value that is not of its type may be anything.
+TEST(FhirFields, AValueThatIsNotOfItsTypeIsRead) {
+  for (const char* member : {"\"active\":\"Ana\"", "\"multipleBirthInteger\":\"Ana\"",
+                             "\"birthDate\":\"Ana\"", "\"deceasedDateTime\":\"Ana\""}) {
+    const std::string out =
+        testing::without("{\"resourceType\":\"Patient\"," + std::string(member) + "}",
+                         Format::kJson, {"Ana"});
+    EXPECT_EQ(out.find("Ana"), out.npos) << out;
+  }
+}
+
+TEST(FhirFields, AnAddressOfTheNetIsHiddenUnlessItNamesADefinition) {
+  EXPECT_EQ(json(R"("resourceType":"Bundle","link":[{"relation":"self",)"
+                 R"("url":"https://h.example/Patient?name=Ana"}])"),
+            R"({"resourceType":"Bundle","link":[{"relation":"self",)"
+            R"("url":"https://hidden.invalid/"}]})");
+  EXPECT_EQ(xml("<Bundle xmlns=\"http://hl7.org/fhir\"><link><url value=\"http://a/b?c=Ana\"/>"
+                "</link></Bundle>"),
+            "<Bundle xmlns=\"http://hl7.org/fhir\"><link><url value=\"https://hidden.invalid/\"/>"
+            "</link></Bundle>");
+  expect_same(R"("resourceType":"Questionnaire","url":"http://x.example/q")");
+  expect_same(R"("resourceType":"Device","udiCarrier":[{"issuer":"http://hl7.org/fhir/x/gs1"}])");
+}
+
+TEST(FhirFields, AUuidIsRenamedAsInReferences) {
+  const std::string out = json(
+      R"("resourceType":"Parameters","parameter":[)"
+      R"({"valueUuid":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"},)"
+      R"({"valueReference":{"reference":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"}}])");
+  const size_t at = out.find("urn:uuid:");
+  ASSERT_NE(at, out.npos) << out;
+  EXPECT_EQ(out.find("3b0c1f0e"), out.npos) << out;
+  EXPECT_NE(out.find(out.substr(at, 45), at + 1), out.npos) << out;
+}
+
+TEST(FhirFields, AnAgeIsHiddenInEveryType) {
+  const std::string age = R"("resourceType":"Condition","onsetAge":{"value":93,"code":"a"})";
+  EXPECT_EQ(json(age), R"({"resourceType":"Condition","onsetAge":{"_value":)" + kMask +
+                           R"(,"code":"a"}})");
+  EXPECT_EQ(json(R"("resourceType":"Procedure","performedAge":{"value":93})", "hipaa-safe-harbor"),
+            R"({"resourceType":"Procedure","performedAge":{"value":90}})");
+  EXPECT_EQ(json(R"("resourceType":"Condition","onsetString":"93 years")", "hipaa-safe-harbor"),
+            R"({"resourceType":"Condition","onsetString":"90+"})");
+  expect_same(R"("resourceType":"Condition","onsetString":"in grade 93 or so")");
+}
+
+TEST(FhirFields, ANumberInPlaceOfATextIdentifiesAsTheTextDoes) {
+  EXPECT_EQ(json(R"("resourceType":"Patient","identifier":[{"value":4471920}])"),
+            R"({"resourceType":"Patient","identifier":[{"_value":)" + kMask + "}]}");
+}
+
+TEST(FhirFields, ElementsOfOlderReleasesHaveTypes) {
+  // R4 and STU3.
+  expect_same(R"("resourceType":"MedicationStatement","taken":"y","status":"active")");
+  expect_same(R"("resourceType":"ReferralRequest","priority":"urgent")");
+  EXPECT_EQ(json(R"("resourceType":"ReferralRequest","authoredOn":"2024")"),
+            R"({"resourceType":"ReferralRequest","_authoredOn":)" + kMask + "}");
+}
+
+}  // namespace fhir_fields_test
+}  // namespace redact

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the types of HL7 v2 make of a value where the table does not name its field.
+#include "documents/formats/hl7_fields.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "documents/formats/hl7_types.h"
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/test_key.h"
+
+namespace redact {
+namespace hl7_fields_test {
+
+using Types = std::vector<std::string_view>;
+
+std::string segment(const std::string& fields, const std::string& version = "2.5.1",
+                    const std::string& policy = "default",
+                    const std::vector<std::string>& words = {}) {
+  const Secret key = testing::test_key("hl7 fields");
+  const std::string header = "MSH|^~\\&|A||||||ADT^A01|1|P|" + version + "\r";
+  const std::string out = testing::redacted(header + fields + "\r", Format::kHl7,
+                                            {.words = words, .policy = policy, .key = &key});
+  EXPECT_TRUE(out.starts_with(header)) << out;
+  return out.substr(header.size(), out.size() - header.size() - 1);
+}
+
+TEST(Hl7Types, AFieldHasTheTypeOfItsVersion) {
+  EXPECT_EQ(hl7_types("PID", 5, "2.5.1"), Types({"XPN"}));
+  EXPECT_EQ(hl7_types("PID", 5, "2.1"), Types({"PN"}));
+  EXPECT_EQ(hl7_types("XPN", 1, "2.5"), Types({"FN"}));
+  EXPECT_EQ(hl7_types("PID", 99, "2.5"), Types());
+  EXPECT_EQ(hl7_types("ZZZ", 1, "2.5"), Types());
+  // Withdrawn in 2.7.
+  EXPECT_EQ(hl7_types("PID", 19, "2.8.2"), Types({"ST"}));
+  EXPECT_EQ(hl7_types("PID", 20, "2.8"), hl7_types("PID", 20, "2.6"));
+  EXPECT_TRUE(is_hl7_composite("CX"));
+  EXPECT_FALSE(is_hl7_composite("ST"));
+}
+
+TEST(Hl7Types, WithoutAVersionAFieldHasAllItsTypes) {
+  const Types types = hl7_types("PID", 5, "");
+  EXPECT_NE(std::ranges::find(types, "PN"), types.end());
+  EXPECT_NE(std::ranges::find(types, "XPN"), types.end());
+  EXPECT_EQ(hl7_types("PID", 5, "three"), types);
+}
+
+TEST(Hl7Fields, CodesNumbersAndUnitsStay) {
+  for (const char* fields :
+       {"SPM|1|||119364003^Serum specimen^SCT|||||||||12^mL&milliliter&UCUM",
+        "RXE|1^^^20|00093-0058-01^Tramadol 50 mg^NDC|1850||385055001^Tablet^SCT",
+        "FT1|1||||||CG|99213^Office visit^CPT|||2024", "TQ1|1|1^mg|Q6H", "PV2||SM^Semi^L"}) {
+    for (const char* policy : {"default", "surrogate", "linked", "hipaa-safe-harbor"}) {
+      const std::string out = segment(fields, "2.5.1", policy);
+      for (const char* part : {"119364003^Serum specimen^SCT", "|12^mL&milliliter&UCUM", "|1850|",
+                               "385055001^Tablet^SCT", "99213^Office visit^CPT", "|1|1^mg|"}) {
+        if (std::string(fields).find(part) == std::string::npos) continue;
+        EXPECT_NE(out.find(part), out.npos) << policy << " " << out;
+      }
+    }
+  }
+}
+
+// Somebody may type a text where a code belongs.
+TEST(Hl7Fields, ATextInPlaceOfACodeIsRead) {
+  EXPECT_EQ(segment("SPM|1|||swab of Ana Greco", "2.5.1", "default", {"Ana Greco"}),
+            "SPM|1|||swab of [PATIENT]");
+  EXPECT_EQ(segment("SPM|1|||^swab of Ana", "2.5.1", "default", {"Ana"}),
+            "SPM|1|||^swab of [PATIENT]");
+  EXPECT_EQ(segment("OBX|1|NM|1||Ana 7", "2.5.1", "default", {"Ana"}), "OBX|1|NM|1||[PATIENT] 7");
+}
+
+TEST(Hl7Fields, NamesIdsAndDatesOfUnnamedFieldsAreHiddenByTheirTypes) {
+  EXPECT_EQ(segment("PRT||AD||AP^Attending^HL70912|1134^GRECO^ANNA^^^DR^MD^^NPI&1.2.3&ISO", "2.7"),
+            "PRT||AD||AP^Attending^HL70912|[ID]^[NAME]^[NAME]^^^DR^MD^^NPI&1.2.3&ISO");
+  EXPECT_EQ(segment("SPM|1|||||||||||||20241104^20241105"), "SPM|1|||||||||||||[DATE]^[DATE]");
+  EXPECT_EQ(segment("CTD|1|GRECO^ANNA|2 High St^^Leeds^^LS1^GB"),
+            "CTD|1|[NAME]^[NAME]|[STREET]^^[CITY]^^[ZIP]^[COUNTRY]");
+}
+
+TEST(Hl7Fields, AnInstitutionStaysOnlyAsACodeOrAnObjectIdentifier) {
+  EXPECT_EQ(segment("PID|1||7^^^Leeds General&2.16.840.1&ISO~8^^^LGI&1.2.3&ISO"),
+            "PID|1||[MEDICAL_RECORD]^^^[HOSPITAL]&2.16.840.1&ISO~[MEDICAL_RECORD]^^^LGI&1.2.3&ISO");
+}
+
+TEST(Hl7Fields, AWithdrawnFieldIsHiddenAsBefore) {
+  EXPECT_EQ(segment("PID|1||||GRECO||||||||||||||SS1|DL447^XX", "2.8"),
+            "PID|1||||[PATIENT]||||||||||||||[SSN]|[LICENSE]^[STATE]");
+}
+
+TEST(Hl7Fields, AnXcnGivesItsNamesToTheTextAndNothingElse) {
+  const FormattedText formatted = testing::read(
+      "MSH|^~\\&|A||||||ADT^A01|1|P|2.5\r"
+      "PV1|1|I|||||4471^GRECO^ANNA^ROSE^^PROF^PHD^^Health Trust&1.2.3&ISO^L\r"
+      "NTE|1||Prof Greco, Anna, Rose: health trust, 4471 PHD\r",
+      Format::kHl7);
+  TermList known;
+  add_known(formatted, known);
+  const std::string_view text = formatted.text.text();
+  std::vector<std::string_view> found;
+  for (const Span& span : known.find(text, SpanSource::kKnown)) {
+    if (span.begin >= text.find("Prof ")) {
+      found.push_back(text.substr(span.begin, span.end - span.begin));
+    }
+  }
+  EXPECT_EQ(found, std::vector<std::string_view>({"Greco", "Anna", "Rose"}));
+}
+
+TEST(Hl7Fields, ANumberOfAnXcnBecomesANumber) {
+  const std::string out =
+      segment("PV1|1|I|||||16290826^GRECO^ANNA^^^DR^^^&1.2.3&ISO^L^^^NPI", "2.5", "surrogate");
+  const std::string id = out.substr(12, out.find('^') - 12);
+  EXPECT_EQ(id.size(), 8u) << out;
+  EXPECT_EQ(id.find_first_not_of("0123456789"), id.npos) << out;
+  EXPECT_NE(out.find("^DR^^^&1.2.3&ISO^L^^^NPI"), out.npos) << out;
+}
+
+TEST(Hl7Fields, DatesWithoutSeparatorsMoveInTheirForm) {
+  const std::string fields = "OBX|1|NM|1||5|||||||||20241104081500+0100";
+  const std::string out = segment(fields, "2.5", "surrogate");
+  EXPECT_EQ(out.size(), fields.size()) << out;
+  EXPECT_NE(out, fields);
+  EXPECT_TRUE(out.ends_with("081500+0100")) << out;
+  EXPECT_EQ(segment(fields, "2.5", "hipaa-safe-harbor"), "OBX|1|NM|1||5|||||||||2024");
+}
+
+// An age is a number, and nothing else may stand in its place.
+TEST(Hl7Fields, AnAgeBecomesAbsent) {
+  EXPECT_EQ(segment("OBX|1|NM|30525-0^Age^LN||93|a"), "OBX|1|NM|30525-0^Age^LN|||a");
+  EXPECT_EQ(segment("OBX|1|NM|30525-0^Age^LN||93|a", "2.5.1", "hipaa-safe-harbor"),
+            "OBX|1|NM|30525-0^Age^LN||90|a");
+  EXPECT_EQ(segment("OBX|1|ST|30525-0^Age^LN||93|a"), "OBX|1|ST|30525-0^Age^LN||[AGE]|a");
+}
+
+}  // namespace hl7_fields_test
+}  // namespace redact

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/test_key.h"
+
+namespace redact {
+namespace read_cda_test {
+
+std::string inside(const std::string& elements, const std::string& policy = "default",
+                   const std::vector<std::string>& words = {}) {
+  const Secret key = testing::test_key("cda");
+  const std::string begin =
+      "<ClinicalDocument xmlns=\"urn:hl7-org:v3\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-"
+      "instance\" xmlns:sdtc=\"urn:hl7-org:sdtc\">";
+  const std::string end = "</ClinicalDocument>";
+  const std::string out = testing::redacted(begin + elements + end, Format::kXml,
+                                            {.words = words, .policy = policy, .key = &key});
+  EXPECT_TRUE(out.starts_with(begin)) << out;
+  return out.substr(begin.size(), out.size() - begin.size() - end.size());
+}
+
+TEST(ReadCda, ADateThatGoesIsMaskedInTheStandardsWay) {
+  EXPECT_EQ(inside("<effectiveTime value=\"20241104\"/>"), "<effectiveTime nullFlavor=\"MSK\"/>");
+  EXPECT_EQ(inside("<time><low value='202411040830'/></time>"),
+            "<time><low nullFlavor=\"MSK\"/></time>");
+  EXPECT_EQ(inside("<effectiveTime nullFlavor=\"NI\" value=\"20241104\"/>"),
+            "<effectiveTime nullFlavor=\"NI\"/>");
+  EXPECT_EQ(inside("<effectiveTime value=\"20241104\"/>", "hipaa-safe-harbor"),
+            "<effectiveTime value=\"2024\"/>");
+  const std::string moved = inside("<effectiveTime value=\"20241104083000+0100\"/>", "linked");
+  EXPECT_TRUE(moved.ends_with("083000+0100\"/>")) << moved;
+  EXPECT_EQ(moved.find("20241104"), moved.npos) << moved;
+}
+
+TEST(ReadCda, AnAgeThatGoesIsMaskedToo) {
+  const std::string begin = "<observation><code code=\"30525-0\"/><value xsi:type=\"PQ\" ";
+  EXPECT_EQ(inside(begin + "value=\"93\" unit=\"a\"/></observation>"),
+            begin + "nullFlavor=\"MSK\" unit=\"a\"/></observation>");
+}
+
+TEST(ReadCda, NumbersBooleansAndValueSetsStay) {
+  const std::string elements =
+      "<code code=\"11\" sdtc:valueSet=\"2.16.840.1.114222.4.11.7508\" "
+      "sdtc:valueSetVersion=\"20190101\"/><value xsi:type=\"IVL_PQ\"><low value=\"2024\"/></value>"
+      "<value xsi:type=\"BL\" value=\"true\"/><value xsi:type=\"REAL\" value=\"1990\"/>"
+      "<doseQuantity value=\"1850\"/><effectiveTime xsi:type=\"PIVL_TS\"><period value=\"1440\" "
+      "unit=\"min\"/></effectiveTime><sdtc:priorityNumber value=\"2001\"/>"
+      "<reference value=\"#note1\"/>";
+  for (const char* policy : {"default", "surrogate", "linked", "hipaa-safe-harbor"}) {
+    EXPECT_EQ(inside(elements, policy), elements) << policy;
+  }
+}
+
+TEST(ReadCda, AValueIsReadByItsType) {
+  EXPECT_EQ(inside("<value xsi:type=\"TS\" value=\"2024\"/>"),
+            "<value xsi:type=\"TS\" nullFlavor=\"MSK\"/>");
+  EXPECT_EQ(inside("<value xsi:type=\"II\" root=\"1.2.3\" extension=\"A77\"/>"),
+            "<value xsi:type=\"II\" root=\"1.2.3\" extension=\"[ID]\"/>");
+  EXPECT_EQ(inside("<x value=\"Ana 7\"/><value xsi:type=\"ST\" value=\"Ana\"/>", "default", {"Ana"}),
+            "<x value=\"[PATIENT] 7\"/><value xsi:type=\"ST\" value=\"[PATIENT]\"/>");
+  EXPECT_EQ(inside("<sdtc:birthTime value=\"19480314\"/>", "hipaa-safe-harbor"),
+            "<sdtc:birthTime value=\"1948\"/>");
+}
+
+}  // namespace read_cda_test
+}  // namespace redact
