@@ -74,7 +74,9 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
   // Spoken findings come first: if two rules find the same text, the label of a spoken one is more
   // exact.
   Evidence evidence = guide_spoken(input, text, guides, stop);
-  append(evidence, guide_by_rules(guides.rules, text, stop));
+  // A telephone number is no part of a date.
+  const std::vector<Span> settled = text.view.to_view(settled_fields(text.document));
+  append(evidence, outside(settled, guide_by_rules(guides.rules, text, stop)));
   append(evidence, guides.own_rules.find(read, stop));
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
     append(evidence, rules->find_staying(read, stop));

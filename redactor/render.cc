@@ -122,6 +122,13 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
     rendered.entities.push_back(std::move(entity));
   }
   if (!document.is_whole()) {
+    std::vector<HiddenText> hidden;
+    for (const Entity& entity : rendered.entities) {
+      hidden.push_back({entity.surface, entity.replacement});
+    }
+    for (DocumentText::PartEdit& edit : edits_of_numbers(formatted, hidden)) {
+      rendered.of_parts.push_back(std::move(edit));
+    }
     std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
                      [](const auto& a, const auto& b) { return a.part < b.part; });
     fit(formatted, rendered.of_parts);

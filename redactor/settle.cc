@@ -54,17 +54,6 @@ std::vector<size_t> edges_of_fields(const Text& text) {
   return edges;
 }
 
-// The spans that are not inside one of `settled`, which are ascending and disjoint.
-std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
-  std::erase_if(spans, [&](const Span& span) {
-    const auto next =
-        std::upper_bound(settled.begin(), settled.end(), span.begin,
-                         [](size_t begin, const Span& one) { return begin < one.begin; });
-    return next != settled.begin() && span.end <= std::prev(next)->end;
-  });
-  return spans;
-}
-
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
     return span.begin < span.end && span.end <= size;

@@ -24,8 +24,8 @@ constexpr auto kPersons =
     std::to_array<std::string_view>({"CN", "CNN", "NDL", "PN", "PPN", "XCN", "XPN"});
 // Types whose components identify each in its own way, whatever the table calls the field.
 constexpr auto kIdentities =
-    std::to_array<std::string_view>({"AD", "CK", "CM_PAT_ID", "CN", "CNN", "CX", "DLN", "EI", "NDL", "PLN", "PN",
-                                     "PPN", "XAD", "XCN", "XON", "XPN", "XTN"});
+    std::to_array<std::string_view>({"AD", "CK", "CM_PAT_ID", "CN", "CNN", "CX", "DLN", "EI", "NDL",
+                                     "PLN", "PN", "PPN", "XAD", "XCN", "XON", "XPN", "XTN"});
 
 bool is_one_of(std::span<const std::string_view> types, std::string_view type) {
   return std::ranges::find(types, type) != types.end();
@@ -73,14 +73,14 @@ class ByTypes {
  public:
   explicit ByTypes(const Hl7Value& value) : value_(value) {}
 
-  // By the types that a value may have. `parts`: the numbers of its component and subcomponent in it,
-  // as far as it is divided.
+  // By the types that a value may have; nullopt if none of them has such a part. `parts`: the
+  // numbers of its component and subcomponent in it, as far as it is divided.
   std::optional<Field> of(const Hl7Types& types, std::span<const std::string_view> parts,
                           size_t depth = 0) const {
     std::optional<Field> field;
     for (const std::string_view type : types) {
-      const Field one = of(type, parts, depth);
-      field = field ? more_careful(*field, one) : one;
+      const std::optional<Field> one = of(type, parts, depth);
+      if (one) field = field ? more_careful(*field, *one) : *one;
     }
     return field;
   }
@@ -88,10 +88,11 @@ class ByTypes {
  private:
   using Use = Field::Use;
 
-  Field of(std::string_view type, std::span<const std::string_view> parts, size_t depth) const {
+  std::optional<Field> of(std::string_view type, std::span<const std::string_view> parts,
+                          size_t depth) const {
     if (!is_hl7_composite(type)) {
       const bool is_whole = std::ranges::all_of(parts, [](auto part) { return part == "1"; });
-      return is_whole ? by_primitive(type, value_.text) : Field{};
+      return is_whole ? std::optional(by_primitive(type, value_.text)) : std::nullopt;
     }
     // What is not divided is the first component.
     const std::string_view number = parts.empty() ? "1" : parts.front();
@@ -104,16 +105,16 @@ class ByTypes {
     }
     if (type == "TS" && number == "1") return by_primitive(type, value_.text);
     if (type == "HD" && (number == "1" || number == "2")) {
-      if (is_code_of_institution(value_.text)) return {.use = Use::kKeep};
-      return {.use = Use::kHide, .label = Label::kHospital, .is_sought = false};
+      if (is_code_of_institution(value_.text)) return Field{.use = Use::kKeep};
+      return Field{.use = Use::kHide, .label = Label::kHospital, .is_sought = false};
     }
     if (is_one_of(kCodedTypes, type)) {
-      if (const auto coded = of_code(number, depth)) return *coded;
+      if (const auto coded = of_code(number, depth)) return coded;
     }
     uint32_t n = 0;
     std::from_chars(number.data(), number.data() + number.size(), n);
     const auto rest = parts.empty() ? parts : parts.subspan(1);
-    return of(hl7_types(type, n, value_.version), rest, depth + 1).value_or(Field{});
+    return of(hl7_types(type, n, value_.version), rest, depth + 1);
   }
 
   // A part of a coded element, which holds up to three codes, each with its text and its system: a

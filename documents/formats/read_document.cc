@@ -146,6 +146,8 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  REDACT_ASSIGN(const bool is_marked_up, add_marked_up(segment));
+  if (is_marked_up) return {};
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
   if (runs.empty()) return put_read(segment, std::move(read), field);
   if (is_whole(runs, text)) return add_file(segment, field, kLeastEncoded);
@@ -194,6 +196,24 @@ Result<void> PartList::add_unread(const TextSegment& segment) {
   return {};
 }
 
+// Adds a text with pieces of HTML as a file within the file; false for any other text. Texts of
+// HTML and XML show their signs as they are.
+Result<bool> PartList::add_marked_up(const TextSegment& segment) {
+  if (depth_ == kDeepestFile || segment.codings.empty()) return false;
+  const Codec codec = segment.codings.back().codec;
+  if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
+    return false;
+  }
+  // The least that a tag or a reference has.
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  if (bytes.find_first_of("<&\\") == bytes.npos) return false;
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  if (!scan_note(read.text(), stop_))
+    return stop_.has_stopped() ? Result<bool>(*stop_.error()) : false;
+  REDACT_TRY(add_inner(segment, std::move(read), Format::kText));
+  return true;
+}
+
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
   const std::string_view bytes = bytes_of(bytes_, segment);
   if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
@@ -239,6 +259,16 @@ Result<void> PartList::remove_unread(const TextSegment& segment) {
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, in_charset(segment)));
   into_.named.push_back({label, read.text()});
+  return {};
+}
+
+Result<void> PartList::add_number(const TextSegment& segment) {
+  // A shorter one is a number of many things.
+  constexpr size_t kShortest = 5;
+  const std::string_view digits = bytes_of(bytes_, segment);
+  if (digits.size() < kShortest || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
+  count_dates(digits);
+  REDACT_TRY(put(segment, PartRole::kKept, Field{.use = Field::Use::kMeasure}));
   return {};
 }
 

@@ -138,7 +138,8 @@ class FhirJsonReader {
 
 }  // namespace
 
-// FHIR by its table; of any other JSON, each string is a text.
+// FHIR by its table; of any other JSON, each string is a text, and a number stays unless a string
+// with the same digits is hidden.
 Result<void> read_json(PartList& parts) {
   const std::string_view json = parts.bytes();
   const FhirFields fields(parts.rules());
@@ -150,6 +151,7 @@ Result<void> read_json(PartList& parts) {
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
+    if (segment.kind == SegmentKind::kNumber) REDACT_TRY(parts.add_number(segment));
   }
   return {};
 }

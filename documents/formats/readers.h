@@ -47,6 +47,8 @@ class PartList {
                          std::string mask);
   // Removes a segment, and writes `mask` in its place.
   Result<void> remove(const TextSegment& segment, std::string mask);
+  // Adds a number that stays unless the document hides a text that says the same.
+  Result<void> add_number(const TextSegment& segment);
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
   // Removes a segment since nothing here can read it.
@@ -62,6 +64,7 @@ class PartList {
   Result<void> add_encoded(const TextSegment& segment, const EncodedRun& run);
   Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);
+  Result<bool> add_marked_up(const TextSegment& segment);
   // `least`: bytes that the file has to have, to be known as one.
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);

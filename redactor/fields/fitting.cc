@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "base/ascii.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/hl7_fields.h"
 #include "documents/structured/html_names.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -60,13 +62,37 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
     const std::string& value = text.part_text(part);
     if (role == PartRole::kRemoved) {
       edits.push_back({part, {0, value.size(), document.masks.at(part)}});
-    } else if (role == PartRole::kKept) {
+    } else if (role == PartRole::kKept && document.fields[use].use != Field::Use::kMeasure) {
       REDACT_ASSIGN(std::vector<Edit> of_dates, values.edit_dates(document.fields[use], value));
       for (Edit& edit : of_dates) edits.push_back({part, std::move(edit)});
     } else if (role == PartRole::kValue) {
       REDACT_ASSIGN(std::string written, values.write(document.fields[use], value));
       if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});
     }
+  }
+  return edits;
+}
+
+std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
+                                                     const std::vector<HiddenText>& hidden) {
+  std::unordered_map<std::string, const std::string*> replacements;  // by letters and digits
+  for (const auto& [text, replacement] : hidden) {
+    replacements.emplace(squeeze(text), &replacement);
+  }
+  std::vector<DocumentText::PartEdit> edits;
+  const DocumentText& text = document.text;
+  for (size_t part = 0; part < text.parts().size(); ++part) {
+    const auto& [role, begin, end, use] = text.parts()[part];
+    const bool is_number =
+        role == PartRole::kKept && document.fields[use].use == Field::Use::kMeasure;
+    if (!is_number) continue;
+    const std::string& number = text.part_text(part);
+    const auto found = replacements.find(number);
+    if (found == replacements.end()) continue;
+    const std::string& written = *found->second;
+    const bool is_whole = !written.empty() && written[0] != '0' &&
+                          std::all_of(written.begin(), written.end(), is_digit);
+    edits.push_back({part, {0, number.size(), is_whole ? written : "null"}});
   }
   return edits;
 }

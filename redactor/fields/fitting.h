@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -13,6 +14,14 @@ namespace redact {
 // order of the parts.
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
                                                             FieldValues& values);
+
+// The edits of numbers of JSON (kMeasure) that say what a hidden text says: its replacement takes
+// their place if it is a number, else null. `hidden`: texts and their replacements.
+struct HiddenText {
+  std::string text, replacement;
+};
+std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
+                                                     const std::vector<HiddenText>& hidden);
 
 // Changes edits so that each fits its place: where a place can hold nothing but a date of FHIR, a
 // value that is none is masked. `edits` are in the order of the parts, before and after.

@@ -101,6 +101,16 @@ std::vector<Span> settled_fields(const FormattedText& document) {
   return settled;
 }
 
+std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
+  std::erase_if(spans, [&](const Span& span) {
+    const auto next =
+        std::upper_bound(settled.begin(), settled.end(), span.begin,
+                         [](size_t begin, const Span& one) { return begin < one.begin; });
+    return next != settled.begin() && span.end <= std::prev(next)->end;
+  });
+  return spans;
+}
+
 std::vector<size_t> births_of_fields(const FormattedText& document) {
   std::vector<size_t> begins;
   for (const DocumentText::Part& part : document.text.parts()) {

@@ -20,6 +20,9 @@ std::vector<Span> evidence_of_fields(const FormattedText& document);
 // ascending. A model may take their digits for a number of any kind.
 std::vector<Span> settled_fields(const FormattedText& document);
 
+// The spans but for those inside one of `settled`, which are ascending and disjoint.
+std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans);
+
 // Where dates of birth begin in the text that are fields; ascending.
 std::vector<size_t> births_of_fields(const FormattedText& document);
 

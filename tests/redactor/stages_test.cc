@@ -46,6 +46,19 @@ TEST(Stages, LabelsThatThePolicyKeepsStayInTheText) {
   EXPECT_EQ(redaction->output, "male, [PATIENT]");
 }
 
+// Otherwise the date would be hidden whole, since its labels disagree.
+TEST(Stages, ARuleFindsNoTelephoneNumberInADate) {
+  Guides guides;
+  guides.rules = RuleSet::parse("rules: [{label: PHONE, pattern: '\\d{12}'}]").value();
+  const Configuration configuration{*Policy::open("hipaa-safe-harbor"), std::move(guides)};
+  const DocumentInput input{.source = std::string_view("MSH|^~\\&|LAB\rOBR|||||||202403011200\r"
+                                                       "NTE|1||117496038211\r"),
+                            .format = Format::kHl7};
+  const auto redaction = testing::redact_with({findings({})}, input, configuration);
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "MSH|^~\\&|LAB\rOBR|||||||2024\rNTE|1||[PHONE]\r");
+}
+
 TEST(Stages, WhatAListNamesIsHiddenUnderAnyPolicy) {
   // Only one shipped policy hides the label FAMILY.
   Guides guides;

@@ -85,6 +85,12 @@ TEST(Hl7Fields, AnInstitutionStaysOnlyAsACodeOrAnObjectIdentifier) {
             "PID|1||[MEDICAL_RECORD]^^^[HOSPITAL]&2.16.840.1&ISO~[MEDICAL_RECORD]^^^LGI&1.2.3&ISO");
 }
 
+// Of the types that a field has had, those count that have such a component.
+TEST(Hl7Fields, WithoutAVersionTheTypesThatFitCount) {
+  EXPECT_EQ(segment("PID|1||7^^^LGI^MR||GRECO^ANNA||||||||^PRN^PH", ""),
+            "PID|1||[MEDICAL_RECORD]^^^LGI^MR||[PATIENT]^[PATIENT]||||||||^PRN^PH");
+}
+
 TEST(Hl7Fields, AWithdrawnFieldIsHiddenAsBefore) {
   EXPECT_EQ(segment("PID|1||||GRECO||||||||||||||SS1|DL447^XX", "2.8"),
             "PID|1||||[PATIENT]||||||||||||||[SSN]|[LICENSE]^[STATE]");

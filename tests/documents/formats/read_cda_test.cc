@@ -59,8 +59,13 @@ TEST(ReadCda, AValueIsReadByItsType) {
             "<value xsi:type=\"TS\" nullFlavor=\"MSK\"/>");
   EXPECT_EQ(inside("<value xsi:type=\"II\" root=\"1.2.3\" extension=\"A77\"/>"),
             "<value xsi:type=\"II\" root=\"1.2.3\" extension=\"[ID]\"/>");
-  EXPECT_EQ(inside("<x value=\"Ana 7\"/><value xsi:type=\"ST\" value=\"Ana\"/>", "default", {"Ana"}),
-            "<x value=\"[PATIENT] 7\"/><value xsi:type=\"ST\" value=\"[PATIENT]\"/>");
+  EXPECT_EQ(inside("<value xsi:type=\"EN\"><given>Ana</given></value><value xsi:type=\"AD\">"
+                   "<city>Leeds</city></value>"),
+            "<value xsi:type=\"EN\"><given>[NAME]</given></value><value xsi:type=\"AD\">"
+            "<city>[CITY]</city></value>");
+  EXPECT_EQ(
+      inside("<x value=\"Ana 7\"/><value xsi:type=\"ST\" value=\"Ana\"/>", "default", {"Ana"}),
+      "<x value=\"[PATIENT] 7\"/><value xsi:type=\"ST\" value=\"[PATIENT]\"/>");
   EXPECT_EQ(inside("<sdtc:birthTime value=\"19480314\"/>", "hipaa-safe-harbor"),
             "<sdtc:birthTime value=\"1948\"/>");
 }

@@ -142,6 +142,30 @@ TEST(ReadDocument, OtherJsonAndXmlIsTextThroughout) {
             "<a b='[PATIENT]'>Mr [PATIENT]<!--[PATIENT]--></a>");
 }
 
+TEST(ReadDocument, ANumberOfJsonThatSaysAHiddenTextGoes) {
+  EXPECT_EQ(redacted(R"({"mrn": "4471902", "of": [4471902, 4471903], "n": 44719.02})",
+                     Format::kJson, {"4471902"}),
+            R"({"mrn": "[PATIENT]", "of": [null, 4471903], "n": 44719.02})");
+  EXPECT_EQ(redacted(R"({"mrn": "4471", "of": 4471})", Format::kJson, {"4471"}),
+            R"({"mrn": "[PATIENT]", "of": 4471})");
+}
+
+TEST(ReadDocument, PiecesOfHtmlInAStringAreRead) {
+  EXPECT_EQ(redacted(R"(["Dr Prit<b>chard</b>, M&uuml;ller", "a < b & c"])", Format::kJson,
+                     {"Pritchard", "M\u00fcller"}),
+            R"(["Dr [PATIENT]<b></b>, [PATIENT]", "a < b & c"])");
+  EXPECT_EQ(redacted(R"({"resourceType":"Observation","note":[{"text":"Prit<i>chard<\/i>"}]})",
+                     Format::kJson, {"Pritchard"}),
+            R"({"resourceType":"Observation","note":[{"text":"[PATIENT]<i><\/i>"}]})");
+  EXPECT_EQ(redacted("MSH|^~\\&|LAB\rNTE|1||Prit<i>chard</i> rests\r", Format::kHl7, {"Pritchard"}),
+            "MSH|^~\\&|LAB\rNTE|1||[PATIENT]<i></i> rests\r");
+  EXPECT_EQ(redacted("<Observation xmlns=\"http://hl7.org/fhir\"><note><text "
+                     "value=\"Prit&lt;i>chard&lt;/i>\"/></note></Observation>",
+                     Format::kXml, {"Pritchard"}),
+            "<Observation xmlns=\"http://hl7.org/fhir\"><note><text "
+            "value=\"[PATIENT]&lt;i>&lt;/i>\"/></note></Observation>");
+}
+
 TEST(ReadDocument, NoSpanCrossesAPassageOrACell) {
   EXPECT_EQ(redacted(R"(["Ana", "Greco"])", Format::kJson, {"Ana\n\nGreco"}),
             R"(["[PATIENT]", "[PATIENT]"])");
