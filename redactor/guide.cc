@@ -2,6 +2,7 @@
 #include "redactor/guide.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "redactor/fields/known_fields.h"
 #include "redactor/spoken/spoken_view.h"
@@ -18,7 +19,7 @@ void append(Evidence& evidence, const std::vector<Span>& more) {
 // The findings of shipped rules. A match in several cells or fields is a match of none of them:
 // numbers beside one another may look like a telephone number. Each of these fields is read by
 // itself.
-Evidence guide_by_rules(const RuleSet& rules, const Text& text, StopCheck& stop) {
+Evidence find_in_fields(const RuleSet& rules, const Text& text, StopCheck& stop) {
   const std::string_view read = text.view.text();
   const std::vector<size_t>& walls = text.walls;
   Evidence found = rules.find(read, stop);
@@ -65,6 +66,19 @@ Evidence guide_spoken(const DocumentInput& input, const Text& text, const Guides
   return evidence;
 }
 
+// The findings of the shipped rules, but for those of another label in a date or an age: no part of
+// a date is a telephone number.
+Evidence find_by_rules(const Text& text, const RuleSet& rules, StopCheck& stop) {
+  Evidence found = find_in_fields(rules, text, stop), others;
+  std::erase_if(found, [&](const Span& span) {
+    const bool is_other = span.label != Label::kDate && span.label != Label::kAge;
+    if (is_other) others.push_back(span);
+    return is_other;
+  });
+  append(found, outside(text.view.to_view(settled_fields(text.document)), std::move(others)));
+  return found;
+}
+
 }  // namespace
 
 Result<Evidence> guide(const DocumentInput& input, const Text& text,
@@ -74,9 +88,7 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
   // Spoken findings come first: if two rules find the same text, the label of a spoken one is more
   // exact.
   Evidence evidence = guide_spoken(input, text, guides, stop);
-  // A telephone number is no part of a date.
-  const std::vector<Span> settled = text.view.to_view(settled_fields(text.document));
-  append(evidence, outside(settled, guide_by_rules(guides.rules, text, stop)));
+  append(evidence, find_by_rules(text, guides.rules, stop));
   append(evidence, guides.own_rules.find(read, stop));
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
     append(evidence, rules->find_staying(read, stop));

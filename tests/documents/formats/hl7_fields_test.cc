@@ -87,8 +87,8 @@ TEST(Hl7Fields, AnInstitutionStaysOnlyAsACodeOrAnObjectIdentifier) {
 
 // Of the types that a field has had, those count that have such a component.
 TEST(Hl7Fields, WithoutAVersionTheTypesThatFitCount) {
-  EXPECT_EQ(segment("PID|1||7^^^LGI^MR||GRECO^ANNA||||||||^PRN^PH", ""),
-            "PID|1||[MEDICAL_RECORD]^^^LGI^MR||[PATIENT]^[PATIENT]||||||||^PRN^PH");
+  EXPECT_EQ(segment("PID|1||7^^^^MR||GRECO^ANNA||||||||^PRN^PH", ""),
+            "PID|1||[MEDICAL_RECORD]^^^^MR||[PATIENT]^[PATIENT]||||||||^PRN^PH");
 }
 
 TEST(Hl7Fields, AWithdrawnFieldIsHiddenAsBefore) {
