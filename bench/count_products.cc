@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/cpu/formats.h"
+#include "kernels/formats/quantised.h"
 #include "kernels/open_device.h"
 
 namespace redact {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

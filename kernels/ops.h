@@ -20,7 +20,7 @@
 
 #include "base/result.h"
 #include "kernels/device_memory.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

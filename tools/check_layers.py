@@ -12,8 +12,8 @@ define types of the same name.
    language   gguf_loader  kernels  may not use each other
    crypto  base                     everything else may use them; crypto uses base
 
-Inside documents/, redactor/ and program/ (ROOMS), a folder uses those listed with it; "" is the files of the folder
-itself. The public header, include/redact/redact.h, includes nothing of the tree, and only c_api/ includes it.
+Inside documents/, kernels/, redactor/ and program/ (ROOMS), a folder uses those listed with it; "" is the files of the
+folder itself. Of kernels/, other folders use no device (OPEN). The public header, include/redact/redact.h, includes nothing of the tree, and only c_api/ includes it.
 
 Usage: check_layers.py [ROOT]; prints each violation and exits with 1 if there is one.
 """
@@ -46,6 +46,12 @@ ROOMS = {
         "structured": {"structured"},
         "formats": {"", "files", "structured", "formats"},
     },
+    "kernels": {
+        "formats": {"formats"},
+        "cpu": {"", "formats", "cpu"},
+        "cuda": {"", "formats", "cuda"},
+        "": {"formats", "cpu", "cuda", ""},
+    },
     "redactor": {
         "settings": {"settings"},
         "span": {"span"},
@@ -69,6 +75,8 @@ ROOMS = {
         "": {"", "pages", "batch"},
     },
 }
+# What other folders may include of a folder.
+OPEN = {"kernels": {"", "formats"}}
 FREE = ("tests", "bench", "tools", "examples")
 PUBLIC = "redact/redact.h"
 
@@ -116,6 +124,8 @@ def breaches(root: pathlib.Path):
                 yield f"{name}: includes {include}, against the arrows"
             elif target == folder in ROOMS and room(include) not in ROOMS[folder][room(name)]:
                 yield f"{name}: includes {include}, against the arrows inside {folder}/"
+            elif target in OPEN and target != folder and room(include) not in OPEN[target]:
+                yield f"{name}: includes {include}, which only {target}/ may use"
 
 
 def clashes(root: pathlib.Path):

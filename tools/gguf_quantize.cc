@@ -12,7 +12,7 @@
 #include "base/file_io.h"
 #include "base/thread_pool.h"
 #include "gguf_loader/gguf_file.h"
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 #include "runtime/model/weights.h"
 #include "tools/gguf_head.h"
 #include "tools/quantisers.h"

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/blocks.h"
-#include "kernels/cpu/encode.h"
-#include "kernels/cpu/half.h"
+#include "kernels/formats/blocks.h"
+#include "kernels/formats/encode.h"
+#include "kernels/formats/half.h"
 #include "tools/scale_search.h"
 
 namespace redact {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/blocks.h"
+#include "kernels/formats/blocks.h"
 
 namespace redact {
 

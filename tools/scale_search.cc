@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

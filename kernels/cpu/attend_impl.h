@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/scores_impl.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

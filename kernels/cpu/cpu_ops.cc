@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/decode.h"
 #include "kernels/cpu/level_kernels.h"
+#include "kernels/formats/decode.h"
 
 namespace redact {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/cpu_ops.h"
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 
 namespace redact {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/instruction_sets.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

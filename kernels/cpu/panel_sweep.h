@@ -8,8 +8,8 @@
 #include <array>
 #include <utility>
 
-#include "kernels/cpu/formats.h"
 #include "kernels/cpu/panel_kernels.h"
+#include "kernels/formats/quantised.h"
 
 namespace redact {
 

@@ -22,8 +22,8 @@
 #include <cstdint>
 
 #include "base/thread_pool.h"
-#include "kernels/cpu/formats.h"
 #include "kernels/cpu/panel_memory.h"
+#include "kernels/formats/quantised.h"
 
 namespace redact {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/panel_kernels.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 
 namespace redact {
 

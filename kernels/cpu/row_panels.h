@@ -14,7 +14,7 @@
 
 #include "base/thread_pool.h"
 #include "kernels/cpu/panel_memory.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

@@ -19,7 +19,7 @@
 #include <string>
 
 #include "kernels/cuda/cublas_lt.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

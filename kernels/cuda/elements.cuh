@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes one weight of a row as stored in the file, in any format (kernels/format.h),
+// Decodes one weight of a row as stored in the file, in any format (kernels/formats/format.h),
 // bit-identical to the CPU's decoding. Embeddings and the candidate head read a few rows at a time
 // this way.
 #pragma once
 
 #include "kernels/cuda/device.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact::simt {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/cpu/decode.h"
-#include "kernels/cpu/half.h"
+#include "kernels/formats/decode.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

@@ -39,7 +39,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact::simt {
 

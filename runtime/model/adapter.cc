@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "kernels/cpu/decode.h"
-#include "kernels/cpu/encode.h"
+#include "kernels/formats/decode.h"
+#include "kernels/formats/encode.h"
 #include "runtime/model/weights.h"
 
 namespace redact {

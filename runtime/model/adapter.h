@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "base/thread_pool.h"
 #include "gguf_loader/gguf_file.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/level_kernels.h"
+#include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "kernels/cpu/decode.h"
-#include "kernels/cpu/half.h"
+#include "kernels/formats/decode.h"
+#include "kernels/formats/half.h"
 #include "tests/kernels/on_cuda.h"
 
 namespace redact {

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 
 namespace redact {
 namespace dequant_test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decoding and encoding of IEEE halves.
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 
 #include <gtest/gtest.h>
 

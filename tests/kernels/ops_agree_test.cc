@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 namespace {

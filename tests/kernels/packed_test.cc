@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernels/cpu/decode.h"
 #include "kernels/cpu/row_kernels.h"
+#include "kernels/formats/decode.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "kernels/cpu/cpu_ops.h"
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/int8_pages.h"
 #include "kernels/cpu/level_kernels.h"
+#include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/lanes.h"
 #include "kernels/cpu/level_kernels.h"
+#include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "tests/kernels/ops_agree.h"
 
 namespace redact {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "runtime/model/weights.h"
 
 namespace redact::testing {

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact::testing {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 #include "runtime/model/weights.h"
 #include "tests/support/random_weight.h"
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "tests/kernels/simt/runtime_state.h"
 
 namespace redact::cublas_lt {

@@ -7,7 +7,7 @@
 
 #include <random>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "tests/kernels/simt/device_memory.h"
 #include "tests/kernels/simt/traffic.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/cpu/half.h"
 #include "kernels/cuda/device.h"
+#include "kernels/formats/half.h"
 
 namespace redact::simt {
 

@@ -2,7 +2,7 @@
 // The emulator's matrix products of a warp, with the fragment layouts of the PTX manual.
 #include <cstring>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "tests/kernels/simt/emulator.h"
 
 namespace redact::simt {

@@ -13,7 +13,7 @@
 #include <random>
 
 #include "base/thread_pool.h"
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/memory_plan.h"
 #include "tests/runtime/model/golden_run.h"

@@ -2,7 +2,7 @@
 // Compares every family in six formats with transformers in double precision on the decoded weights
 // (tests/golden/make_format_goldens.py): at the first positions, around the window, around 4,096.
 #include "base/thread_pool.h"
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 #include "kernels/open_device.h"
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/drawn_tensor.h"

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "kernels/cpu/formats.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
+#include "kernels/formats/quantised.h"
 
 namespace redact {
 

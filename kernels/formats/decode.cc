@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/decode.h"
+#include "kernels/formats/decode.h"
 
 #include <cstring>
 
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/encode.h"
+#include "kernels/formats/encode.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
-#include "kernels/blocks.h"
-#include "kernels/cpu/half.h"
+#include "kernels/formats/blocks.h"
+#include "kernels/formats/half.h"
 
 namespace redact {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every quantised format of the CPU device: its unpacker and its layout. A new format needs a row
-// here and an unpacker, besides its block in kernels/blocks.h.
+// Every quantised format: its unpacker, and its layout on the CPU. A new format needs a row here
+// and an unpacker, besides its block in blocks.h.
 #pragma once
 
 #include <array>
 #include <utility>
 
-#include "kernels/cpu/panel_layout.h"
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
+#include "kernels/formats/panel_layout.h"
 
 namespace redact {
 

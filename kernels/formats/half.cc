@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/half.h"
+#include "kernels/formats/half.h"
 
 #include <bit>
 

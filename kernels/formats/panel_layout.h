@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/blocks.h"
+#include "kernels/formats/blocks.h"
 
 namespace redact {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/format.h"
+#include "kernels/formats/format.h"
 
 namespace redact {
 

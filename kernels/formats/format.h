@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/blocks.h"
+#include "kernels/formats/blocks.h"
 
 namespace redact {
 
