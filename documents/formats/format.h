@@ -16,18 +16,6 @@ enum class Format : uint8_t {
   kDocx,
 };
 
-constexpr std::string_view format_name(Format format) {
-  switch (format) {
-    case Format::kText: return "text";
-    case Format::kHtml: return "HTML";
-    case Format::kXml: return "XML";
-    case Format::kJson: return "JSON";
-    case Format::kHl7: return "HL7 v2";
-    case Format::kDocx: return "DOCX";
-  }
-  return "";
-}
-
 // The format of a document by its content; a text that could be a page or a note with pieces of
 // HTML is a page if its file has the name of one. `file_name` may be empty.
 // - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with

@@ -47,9 +47,6 @@ class Places {
   const Place& operator[](uint32_t place) const { return places_[place]; }
   size_t size() const { return places_.size(); }
 
-  // The path from the root: entry[0].resource.id, /ClinicalDocument/id[2]/@root, PID[1]-5[2].1.3.
-  std::string path(uint32_t place) const;
-
  private:
   std::vector<Place> places_;
 };

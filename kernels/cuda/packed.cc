@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "kernels/formats/decode.h"
-#include "kernels/formats/half.h"
 
 namespace redact {
 
@@ -29,20 +28,15 @@ unsigned code_bits(WeightFormat format) {
 bool has_leasts(WeightFormat format) {
   return format == WeightFormat::kQ4_1 || format == WeightFormat::kQ5_1;
 }
-bool has_signed_codes(WeightFormat format) {
-  return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0 ||
-         format == WeightFormat::kQ6_K || format == WeightFormat::kIQ4_XS;
-}
 
 // The word of scales of a row for a pair of column tiles, and its word of steps for column tile
 // `block`.
-template <typename Bytes>
-auto* word_of_pair(Bytes& words, const PackedShape& shape, size_t row, size_t pair) {
+uint8_t* word_of_pair(std::vector<uint8_t>& words, const PackedShape& shape, size_t row,
+                      size_t pair) {
   const size_t pairs = shape.column_tiles() / 2;
   return &words[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
 }
-template <typename Matrix>
-auto* word_of_steps(Matrix& packed, size_t row, size_t block) {
+uint8_t* word_of_steps(PackedMatrix& packed, size_t row, size_t block) {
   if (!has_steps_of_256(packed.format)) {
     return word_of_pair(packed.steps, packed.shape, row, block / 2);
   }
@@ -111,57 +105,6 @@ void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix&
   std::memcpy(steps, &parts.step, 2);
 }
 
-// The number that a code represents.
-int code_at(const PackedMatrix& packed, size_t row, size_t column) {
-  const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
-  const Place at = place_of(packed, row, column / PackedShape::kTileColumns, r % 8 * 4 + c % 16 / 4,
-                            r / 8 + c / 16 * 2);
-  const unsigned bits = code_bits(packed.format);
-  unsigned code = packed.codes[at.word + c % 4];
-  if (bits < 8) code = code >> at.shift & 15;
-  if (bits == 5 || bits == 6) {
-    const unsigned mask = bits == 6 ? 3 : 1;
-    code |= (packed.high[at.high_word + c % 4] >> at.high_shift & mask) << 4;
-  }
-  const int number = static_cast<int>(code), past = 1 << bits;
-  return has_signed_codes(packed.format) && number >= past / 2 ? number - past : number;
-}
-
-float number_at(const PackedMatrix& packed, size_t row, size_t column) {
-  const size_t block = column / PackedShape::kTileColumns, i = block % 2;
-  const auto number = static_cast<float>(code_at(packed, row, column));
-  const uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
-  const uint8_t* steps = packed.steps.empty() ? nullptr : word_of_steps(packed, row, block);
-  const auto half = [](const uint8_t* at) {
-    uint16_t bits;
-    std::memcpy(&bits, at, 2);
-    return half_to_float(bits);
-  };
-  const auto byte = [](uint8_t value) { return static_cast<float>(static_cast<int8_t>(value)); };
-  switch (packed.format) {
-    case WeightFormat::kQ8_0:
-    case WeightFormat::kQ4_0: return half(scales + 2 * i) * number;
-    case WeightFormat::kQ4_1:
-    case WeightFormat::kQ5_1: return half(scales + 2 * i) * number + half(steps + 2 * i);
-    case WeightFormat::kQ6_K: return half(steps) * byte(scales[2 * i + column % 32 / 16]) * number;
-    case WeightFormat::kIQ4_XS: return half(steps) * byte(scales[i]) * number;
-    default: return half(steps) * byte(scales[i]) * number - half(steps + 2) * byte(scales[2 + i]);
-  }
-}
-
-// Calls visit(place in the packed array, column, n) for the weights of a row, two at a time:
-// neighbours share a register, n = 2; the last of an odd number of weights comes alone, n = 1.
-template <typename Visit>
-void for_each_half(size_t row, size_t cols, Visit visit) {
-  const size_t column_tiles = (cols + 15) / 16;
-  for (size_t column = 0; column < cols; column += 2) {
-    const size_t tile = row / 16 * column_tiles + column / 16;
-    const size_t lane = row % 8 * 4 + column % 8 / 2;
-    const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-    visit((tile * kLanes + lane) * 8 + reg * 2, column, std::min<size_t>(2, cols - column));
-  }
-}
-
 // Calls task(row) for all rows; rows of one tile run on one thread, because they share words.
 template <typename Task>
 void share_rows(size_t n_rows, ThreadPool& pool, const Task& task) {
@@ -174,22 +117,18 @@ void share_rows(size_t n_rows, ThreadPool& pool, const Task& task) {
 
 std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool) {
   std::vector<uint16_t> packed((w.rows + 15) / 16 * ((w.cols + 15) / 16) * kLanes * 8, 0);
+  const size_t column_tiles = (w.cols + 15) / 16;
   share_rows(w.rows, pool, [&](size_t row) {
-    for_each_half(row, w.cols, [&](size_t at, size_t column, size_t n) {
-      std::memcpy(&packed[at], w.row(row) + 2 * column, 2 * n);
-    });
+    // Two neighbours share a register; the last of an odd number of weights comes alone.
+    for (size_t column = 0; column < w.cols; column += 2) {
+      const size_t tile = row / 16 * column_tiles + column / 16;
+      const size_t lane = row % 8 * 4 + column % 8 / 2;
+      const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
+      std::memcpy(&packed[(tile * kLanes + lane) * 8 + reg * 2], w.row(row) + 2 * column,
+                  2 * std::min<size_t>(2, w.cols - column));
+    }
   });
   return packed;
-}
-
-std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols) {
-  std::vector<uint16_t> plain(rows * cols);
-  for (size_t row = 0; row < rows; ++row) {
-    for_each_half(row, cols, [&](size_t at, size_t column, size_t n) {
-      std::copy_n(&packed[at], n, &plain[row * cols + column]);
-    });
-  }
-  return plain;
 }
 
 std::optional<WeightFormat> packed_format(WeightFormat format) {
@@ -233,16 +172,6 @@ PackedMatrix pack(const Weight& w, ThreadPool& pool) {
     }
   });
   return packed;
-}
-
-std::vector<float> unpack(const PackedMatrix& packed) {
-  std::vector<float> numbers;
-  for (size_t row = 0; row < packed.shape.rows; ++row) {
-    for (size_t column = 0; column < packed.shape.cols; ++column) {
-      numbers.push_back(number_at(packed, row, column));
-    }
-  }
-  return numbers;
 }
 
 }  // namespace redact

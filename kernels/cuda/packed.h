@@ -35,7 +35,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/thread_pool.h"
@@ -72,7 +71,6 @@ struct PackedMatrix {
 // columns 2t.. for the first two and 8 + 2t.. for the last two. Places past the matrix are zero.
 // `w`: F16 or BF16.
 std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool);
-std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols);
 
 // Bytes of the arrays of such a matrix.
 struct PackedBytes {
@@ -85,7 +83,5 @@ PackedBytes packed_bytes(WeightFormat packed_format, const PackedShape& shape);
 // The format of `w` must have a packed_format. Row tiles are distributed over the threads of
 // `pool`.
 PackedMatrix pack(const Weight& w, ThreadPool& pool);
-// The numbers [rows, cols] of a packed matrix, for tests.
-std::vector<float> unpack(const PackedMatrix& packed);
 
 }  // namespace redact

@@ -25,25 +25,13 @@ bool byte_less(const Entry& a, const Entry& b) {
 
 }  // namespace
 
+// Breadth first over runs of the sorted tokens, so that the children of a node are adjacent.
 TokenTrie::TokenTrie(const Tokenizer& tokenizer) {
   std::vector<Entry> entries;
-  for (size_t id = 0; id < tokenizer.n_vocab(); ++id) {
-    entries.emplace_back(tokenizer.token_bytes(static_cast<int32_t>(id)), static_cast<int32_t>(id));
+  for (int32_t id = 0; static_cast<size_t>(id) < tokenizer.n_vocab(); ++id) {
+    const std::string_view bytes = tokenizer.token_bytes(id);
+    if (!bytes.empty()) entries.emplace_back(bytes, id);
   }
-  build(std::move(entries));
-}
-
-TokenTrie::TokenTrie(const std::vector<std::string_view>& token_bytes) {
-  std::vector<Entry> entries;
-  for (size_t id = 0; id < token_bytes.size(); ++id) {
-    entries.emplace_back(token_bytes[id], static_cast<int32_t>(id));
-  }
-  build(std::move(entries));
-}
-
-// Breadth first over runs of the sorted tokens, so that the children of a node are adjacent.
-void TokenTrie::build(std::vector<Entry> entries) {
-  std::erase_if(entries, [](const Entry& entry) { return entry.first.empty(); });
   std::sort(entries.begin(), entries.end(), byte_less);
   struct Run {
     uint32_t node;

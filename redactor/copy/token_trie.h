@@ -14,9 +14,8 @@ namespace redact {
 // in one array, with the children of a node as a sorted run, so a step is a binary search.
 class TokenTrie {
  public:
+  // Tokens without bytes are left out.
   explicit TokenTrie(const Tokenizer& tokenizer);
-  // Takes the bytes of each token; tokens without bytes are left out. For tests.
-  explicit TokenTrie(const std::vector<std::string_view>& token_bytes);
 
   // Appends every token whose bytes are a non-empty prefix of `text`, shortest first.
   void prefixes_of(std::string_view text, std::vector<int32_t>& ids) const;
@@ -29,8 +28,6 @@ class TokenTrie {
     uint32_t n_ids = 0;
     uint8_t byte = 0;
   };
-
-  void build(std::vector<std::pair<std::string_view, int32_t>> sorted);
 
   std::vector<Node> nodes_;
   std::vector<int32_t> ids_;

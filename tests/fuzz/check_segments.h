@@ -7,6 +7,7 @@
 #include "documents/structured/places.h"
 #include "documents/structured/segment_text.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/place_path.h"
 
 namespace redact::fuzz {
 
@@ -20,7 +21,7 @@ inline void check_segments(std::string_view file, const std::vector<TextSegment>
     require(segment.begin >= reached && segment.begin < segment.end && segment.end <= file.size());
     reached = segment.end;
     require(segment.place < places.size());
-    std::ignore = places.path(segment.place);
+    std::ignore = testing::path_of(places, segment.place);
     const auto text = SegmentText::read(file, segment);
     if (!text.ok() || text->text().empty()) continue;
     const size_t size = text->text().size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing of matrices into the layout of a GPU's memory, and unpacking.
+// Packing of matrices into the layout of a GPU's memory.
 #include "kernels/cuda/packed.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "kernels/formats/decode.h"
+#include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {
@@ -16,7 +17,75 @@ using testing::OwnedWeight;
 using testing::Random;
 using testing::random_weight;
 
-TEST(Packed, UnpackGivesTheNumbersOfTheFile) {
+// Reads a packed matrix as packed.h describes it.
+struct Unpacked {
+  const PackedMatrix& packed;
+  size_t row, column;
+
+  // The code, as the number that it stands for.
+  int code() const {
+    const size_t tile = row / 16 * packed.shape.column_tiles() + column / 32;
+    const size_t lane = tile * 32 + row % 8 * 4 + column % 16 / 4;
+    const size_t reg = row % 16 / 8 + column % 32 / 16 * 2, i = column % 4;
+    const auto nibble = [&] {
+      return packed.codes[lane * 8 + reg / 2 * 4 + i] >> reg % 2 * 4 & 15;
+    };
+    const auto fifth = [&] {
+      const size_t of_pair = tile / 2 * 32 + lane % 32;
+      return (packed.high[of_pair * 4 + i] >> (tile % 2 * 4 + reg) & 1) << 4;
+    };
+    switch (packed.format) {
+      case WeightFormat::kQ8_0:
+      case WeightFormat::kIQ4_XS: return static_cast<int8_t>(packed.codes[lane * 16 + reg * 4 + i]);
+      case WeightFormat::kQ4_0: return (nibble() ^ 8) - 8;
+      case WeightFormat::kQ5_1:
+      case WeightFormat::kQ5_K: return nibble() | fifth();
+      case WeightFormat::kQ6_K:
+        return ((nibble() | (packed.high[lane * 4 + i] >> 2 * reg & 3) << 4) ^ 32) - 32;
+      default: return nibble();
+    }
+  }
+  float number() const {
+    const size_t columns = packed.shape.column_tiles() * 32, i = column / 32 % 2;
+    const auto word = [&](const std::vector<uint8_t>& words, size_t of) {
+      return &words[((row / 16 * (columns / of) + column / of) * 16 + row % 16) * 4];
+    };
+    const auto half = [](const uint8_t* at) {
+      uint16_t bits;
+      std::memcpy(&bits, at, 2);
+      return half_to_float(bits);
+    };
+    const auto byte = [](uint8_t value) { return static_cast<float>(static_cast<int8_t>(value)); };
+    const auto value = static_cast<float>(code());
+    const uint8_t* scales = word(packed.scales, 64);
+    switch (packed.format) {
+      case WeightFormat::kQ8_0:
+      case WeightFormat::kQ4_0: return half(scales + 2 * i) * value;
+      case WeightFormat::kQ4_1:
+      case WeightFormat::kQ5_1:
+        return half(scales + 2 * i) * value + half(word(packed.steps, 64) + 2 * i);
+      default: break;
+    }
+    const uint8_t* steps = word(packed.steps, 256);
+    switch (packed.format) {
+      case WeightFormat::kQ6_K: return half(steps) * byte(scales[2 * i + column % 32 / 16]) * value;
+      case WeightFormat::kIQ4_XS: return half(steps) * byte(scales[i]) * value;
+      default: return half(steps) * byte(scales[i]) * value - half(steps + 2) * byte(scales[2 + i]);
+    }
+  }
+};
+
+std::vector<float> unpack(const PackedMatrix& packed) {
+  std::vector<float> numbers;
+  for (size_t row = 0; row < packed.shape.rows; ++row) {
+    for (size_t column = 0; column < packed.shape.cols; ++column) {
+      numbers.push_back(Unpacked{packed, row, column}.number());
+    }
+  }
+  return numbers;
+}
+
+TEST(Packed, AMatrixHoldsTheNumbersOfTheFile) {
   Random random(1);
   ThreadPool pool(3);
   size_t n_packed = 0;
@@ -50,15 +119,22 @@ TEST(Packed, MatricesHaveTheBytesOfTheirParts) {
   }
 }
 
-TEST(Packed, UnpackGivesTheHalvesOfTheFile) {
+TEST(Packed, HalvesLieInTilesOf16Rows) {
   Random random(6);
   ThreadPool pool(3);
   for (const auto& [rows, cols] :
        std::vector<std::pair<size_t, size_t>>{{1, 1}, {16, 16}, {37, 50}}) {
     const OwnedWeight w = random_weight(WeightFormat::kF16, rows, cols, random);
-    const auto plain = unpack_halves(pack_halves(w.weight, pool), rows, cols);
-    ASSERT_EQ(plain.size() * 2, w.bytes.size());
-    EXPECT_EQ(std::memcmp(plain.data(), w.bytes.data(), w.bytes.size()), 0);
+    const std::vector<uint16_t> packed = pack_halves(w.weight, pool);
+    for (size_t row = 0; row < rows; ++row) {
+      for (size_t column = 0; column < cols; ++column) {
+        const size_t tile = row / 16 * ((cols + 15) / 16) + column / 16;
+        const size_t lane = tile * 32 + row % 8 * 4 + column % 8 / 2;
+        const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
+        const uint16_t half = packed[lane * 8 + reg * 2 + column % 2];
+        EXPECT_EQ(std::memcmp(&half, w.weight.row(row) + 2 * column, 2), 0) << row << ' ' << column;
+      }
+    }
   }
 }
 

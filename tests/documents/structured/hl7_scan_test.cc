@@ -9,6 +9,7 @@
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 #include "tests/support/expect_within.h"
+#include "tests/support/place_path.h"
 
 namespace redact {
 namespace hl7_scan_test {
@@ -22,8 +23,8 @@ Lines scanned(std::string_view hl7) {
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + texts->places.path(s.place) + '=' +
-                    SegmentText::read(hl7, s)->text());
+    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + testing::path_of(texts->places, s.place) +
+                    '=' + SegmentText::read(hl7, s)->text());
   }
   return lines;
 }
@@ -112,8 +113,8 @@ TEST(Hl7Scan, PublishedFiles) {
     ASSERT_EQ(again->segments.size(), texts->segments.size()) << name;
     for (size_t i = 0; i < again->segments.size(); ++i) {
       ASSERT_EQ(SegmentText::read(result, again->segments[i])->text(), marker(i)) << name;
-      ASSERT_EQ(again->places.path(again->segments[i].place),
-                texts->places.path(texts->segments[i].place));
+      ASSERT_EQ(testing::path_of(again->places, again->segments[i].place),
+                testing::path_of(texts->places, texts->segments[i].place));
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 #include "tests/support/expect_within.h"
+#include "tests/support/place_path.h"
 
 namespace redact {
 namespace html_scan_test {
@@ -32,7 +33,8 @@ Lines scanned(std::string_view html) {
   Lines lines;
   for (const TextSegment& s : texts->segments) {
     lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + kinds.at(s.kind) +
-                    texts->places.path(s.place) + '=' + SegmentText::read(html, s)->text());
+                    testing::path_of(texts->places, s.place) + '=' +
+                    SegmentText::read(html, s)->text());
   }
   return lines;
 }

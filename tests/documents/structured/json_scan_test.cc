@@ -9,6 +9,7 @@
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 #include "tests/support/expect_within.h"
+#include "tests/support/place_path.h"
 
 namespace redact {
 namespace json_scan_test {
@@ -22,7 +23,7 @@ std::vector<std::string> scanned(std::string_view text, const JsonParts& parts =
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   std::vector<std::string> lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back(texts->places.path(s.place) + '=' +
+    lines.push_back(testing::path_of(texts->places, s.place) + '=' +
                     std::string(text.substr(s.begin, s.end - s.begin)));
   }
   return lines;
@@ -147,7 +148,8 @@ TEST(JsonScan, MembersAndItemsHaveExtents) {
   std::vector<std::string> lines;
   for (uint32_t place = 0; place < texts->places.size(); ++place) {
     const auto& [begin, end] = texts->extents[place];
-    lines.push_back(texts->places.path(place) + '=' + std::string(text.substr(begin, end - begin)));
+    lines.push_back(testing::path_of(texts->places, place) + '=' +
+                    std::string(text.substr(begin, end - begin)));
   }
   EXPECT_EQ(lines, (Lines{"=" + std::string(text.substr(1, text.size() - 2)),
                           R"(a="a" : [1, "x\"]" , {"b":{} }, [ ] ])", "a[0]=1", R"(a[1]="x\"]")",

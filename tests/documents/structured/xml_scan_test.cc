@@ -11,6 +11,7 @@
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 #include "tests/support/expect_within.h"
+#include "tests/support/place_path.h"
 
 namespace redact {
 namespace xml_scan_test {
@@ -25,7 +26,8 @@ Lines scanned(std::string_view xml) {
   Lines lines;
   for (const TextSegment& s : texts->segments) {
     const char join = "+ ,|/*"[static_cast<int>(s.join)];
-    lines.push_back(join + texts->places.path(s.place) + '=' + SegmentText::read(xml, s)->text());
+    lines.push_back(join + testing::path_of(texts->places, s.place) + '=' +
+                    SegmentText::read(xml, s)->text());
   }
   return lines;
 }
@@ -227,7 +229,7 @@ TEST(XmlScan, ElementsThatHoldASegmentAreToldWhole) {
   ASSERT_TRUE(texts.ok());
   std::vector<std::string> lines;
   for (const TextSegment& element : texts->elements) {
-    lines.push_back(texts->places.path(element.place) + ' ' +
+    lines.push_back(testing::path_of(texts->places, element.place) + ' ' +
                     std::string(text.substr(element.begin, element.end - element.begin)));
   }
   EXPECT_EQ(lines, (std::vector<std::string>{"/a/b <b>x<c/></b>", "/a/d <d e='f'/>",
