@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/label.h"
 #include "redact/redact.h"
+#include "redactor/records/presidio_names.h"
 
 namespace {
 
@@ -20,4 +21,9 @@ size_t redact_n_labels(void) { return redact::kLabelNames.size(); }
 const char* redact_label(size_t index) {
   // Label names are literals, so their data is terminated.
   return index < redact::kLabelNames.size() ? redact::kLabelNames[index].data() : nullptr;
+}
+
+const char* redact_presidio_name(const char* label) {
+  const auto known = redact::find_label(label == nullptr ? "" : label);
+  return known ? redact::presidio_name(*known).data() : nullptr;
 }

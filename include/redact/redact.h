@@ -26,8 +26,7 @@
  *  - Filled, a smaller struct gets the fields that it has, and nothing is written behind them. In a
  *    larger one, the bytes that the library does not know become zero.
  *  - In an array, all elements have the size that the first one gives.
- *  - A size that is no multiple of sizeof(size_t), is 0 or is above REDACT_MOST_STRUCT_BYTES is
- *    misuse.
+ *  - A size of 0, above REDACT_MOST_STRUCT_BYTES or no multiple of sizeof(size_t) is misuse.
  * Only redact_file and redact_range, which have no size, never change. A later library may return
  * enumerators that this header does not have.
  *
@@ -57,8 +56,7 @@
  * The library prints nothing, throws nothing, never aborts or exits, installs no signal handler,
  * changes no locale, opens only the files that it is told to open, and does not use the network. If
  * memory runs out, calls and documents are REDACT_NO_MEMORY; only in its tokenizer and JSON library
- * may a failed allocation crash. It does not disable core dumps: a host whose dumps must hold no
- * text has to.
+ * may a failed allocation crash. It does not disable core dumps: that is up to the host.
  */
 #ifndef REDACT_REDACT_H_
 #define REDACT_REDACT_H_
@@ -144,6 +142,8 @@ const char *redact_model_name(const redact_model *model); /* lives as long as th
 /* The labels of findings: "PATIENT", "DATE" and so on. NULL past the last. Static. */
 size_t redact_n_labels(void);
 const char *redact_label(size_t index);
+/* Presidio's name for a label, or the label if it has none. NULL for no label. Static. */
+const char *redact_presidio_name(const char *label);
 
 /* ---- Configurations ---- */
 

@@ -54,6 +54,7 @@ def _pointer(struct: Any) -> Any:
 _declare(quick, "redact_version", c_char_p)
 _declare(quick, "redact_n_labels", c_size_t)
 _declare(quick, "redact_label", c_char_p, c_size_t)
+_declare(quick, "redact_presidio_name", c_char_p, c_char_p)
 _declare(quick, "redact_model_name", c_char_p, _HANDLE)
 _declare(quick, "redact_config_policy", c_char_p, _HANDLE)
 _declare(quick, "redact_result_output", c_void_p, _HANDLE, POINTER(c_size_t))

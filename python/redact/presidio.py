@@ -15,27 +15,14 @@ from typing import Any, List, Optional
 from presidio_analyzer import EntityRecognizer, RecognizerResult
 
 from . import labels
+from ._library import quick
 from .redactor import Redactor
 from .results import Span
 
-# Presidio's names for labels, as in the program's `--format presidio`. A label that is not listed keeps its own.
-_NAMES = {
-    "PERSON": "PATIENT DOCTOR NAME USERNAME",
-    "NRP": "NATIONALITY",
-    "DATE_TIME": "DATE",
-    "LOCATION": "STREET CITY STATE ZIP COUNTRY LOCATION",
-    "ORGANIZATION": "HOSPITAL ORGANIZATION",
-    "PHONE_NUMBER": "PHONE FAX",
-    "EMAIL_ADDRESS": "EMAIL",
-    "IP_ADDRESS": "IP",
-    "ID": "MEDICAL_RECORD HEALTH_PLAN LICENSE ENCOUNTER EMPLOYEE SSN ACCOUNT VEHICLE DEVICE BIOMETRIC ID",
-}
-_NAME_OF = {label: name for name, all_of_them in _NAMES.items() for label in all_of_them.split()}
-
-
 def presidio_name(label: str) -> str:
-    """Presidio's name for a label."""
-    return _NAME_OF.get(label, label)
+    """Presidio's name for what a label identifies; the label itself if Presidio has none."""
+    name: Optional[bytes] = quick.redact_presidio_name(label.encode())
+    return label if name is None else name.decode()
 
 
 def probability(span: Span) -> float:

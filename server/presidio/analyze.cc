@@ -39,9 +39,9 @@ std::string_view source_name(int source) {
   }
 }
 
-// The name by which the client asked for a label; empty if it did not.
-std::string_view entity_for(const AnalyzeBody& request, std::string_view label) {
-  if (!request.has_entities) return entity_of_label(label);
+// The name under which a label is asked for; empty if it is not.
+std::string_view entity_for(const AnalyzeBody& request, const char* label) {
+  if (!request.has_entities) return redact_presidio_name(label);
   const auto found = request.entity_of_label.find(label);
   return found == request.entity_of_label.end() ? std::string_view() : found->second;
 }

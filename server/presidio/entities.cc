@@ -14,40 +14,7 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-// Numbers are ID, since each of Presidio's names for them means those of one country.
-constexpr std::array<Pair, 29> kEntities = {{
-    {"PATIENT", "PERSON"},
-    {"DOCTOR", "PERSON"},
-    {"NAME", "PERSON"},
-    {"USERNAME", "PERSON"},
-    {"NATIONALITY", "NRP"},
-    {"DATE", "DATE_TIME"},
-    {"STREET", "LOCATION"},
-    {"CITY", "LOCATION"},
-    {"STATE", "LOCATION"},
-    {"ZIP", "LOCATION"},
-    {"COUNTRY", "LOCATION"},
-    {"HOSPITAL", "ORGANIZATION"},
-    {"PHONE", "PHONE_NUMBER"},
-    {"FAX", "PHONE_NUMBER"},
-    {"EMAIL", "EMAIL_ADDRESS"},
-    {"IP", "IP_ADDRESS"},
-    {"MEDICAL_RECORD", "ID"},
-    {"HEALTH_PLAN", "ID"},
-    {"LICENSE", "ID"},
-    {"ENCOUNTER", "ID"},
-    {"EMPLOYEE", "ID"},
-    {"SSN", "ID"},
-    {"ACCOUNT", "ID"},
-    {"VEHICLE", "ID"},
-    {"DEVICE", "ID"},
-    {"BIOMETRIC", "ID"},
-    {"LOCATION", "LOCATION"},
-    {"ORGANIZATION", "ORGANIZATION"},
-    {"URL", "URL"},
-}};
-
-// Further names of Presidio for a label's identifiers.
+// What else Presidio calls things of a label.
 constexpr std::array<Pair, 26> kAsked = {{
     {"US_SSN", "SSN"},
     {"US_ITIN", "SSN"},
@@ -82,15 +49,8 @@ constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it", "fr",
 
 }  // namespace
 
-std::string_view entity_of_label(std::string_view label) {
-  for (const auto& [known, entity] : kEntities) {
-    if (known == label) return entity;
-  }
-  return label;
-}
-
-bool asks_for(std::string_view entity, std::string_view label) {
-  if (entity == label || entity == entity_of_label(label)) return true;
+bool asks_for(std::string_view entity, const char* label) {
+  if (entity == label || entity == redact_presidio_name(label)) return true;
   return std::any_of(kAsked.begin(), kAsked.end(), [&](const Pair& pair) {
     return pair.first == entity && pair.second == label;
   });
@@ -100,7 +60,7 @@ bool is_asked_name(std::string_view entity) {
   static const std::unordered_set<std::string_view> all = [] {
     std::unordered_set<std::string_view> names;
     for (size_t i = 0; i < redact_n_labels(); ++i) {
-      names.insert({redact_label(i), entity_of_label(redact_label(i))});
+      names.insert({redact_label(i), redact_presidio_name(redact_label(i))});
     }
     for (const Pair& pair : kAsked) names.insert(pair.first);
     return names;
@@ -112,7 +72,7 @@ const std::vector<std::string>& supported_entities() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
     for (size_t i = 0; i < redact_n_labels(); ++i) {
-      const std::string name(entity_of_label(redact_label(i)));
+      const std::string name(redact_presidio_name(redact_label(i)));
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
     return names;

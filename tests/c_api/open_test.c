@@ -41,6 +41,8 @@ static int test_version_and_labels(void) {
   CHECK(redact_n_labels() >= 35);
   for (i = 0; i < redact_n_labels(); ++i) patients += strcmp(redact_label(i), "PATIENT") == 0;
   CHECK(patients == 1 && redact_label(i) == NULL);
+  CHECK(strcmp(redact_presidio_name("DOCTOR"), "PERSON") == 0);
+  CHECK(redact_presidio_name("PERSON") == NULL && redact_presidio_name(NULL) == NULL);
   CHECK(strcmp(redact_config_policy(made.config), "default") == 0);
   CHECK(strlen(redact_model_name(made.model)) > 0);
   CHECK(redact_model_name(NULL) == NULL && redact_config_policy(NULL) == NULL);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server's table of Presidio's names agrees with that of `--format presidio`.
 #include "server/presidio/entities.h"
 
 #include <gtest/gtest.h>
@@ -10,11 +9,13 @@
 namespace redact::server {
 namespace entities_test {
 
+// Each label's name is that of `--format presidio`, and clients may ask for it.
 TEST(Entities, AreThoseOfTheProgram) {
   for (size_t i = 0; i < redact_n_labels(); ++i) {
     const auto label = find_label(redact_label(i));
     ASSERT_TRUE(label.has_value());
-    EXPECT_EQ(entity_of_label(redact_label(i)), presidio_name(*label)) << redact_label(i);
+    EXPECT_EQ(redact_presidio_name(redact_label(i)), presidio_name(*label)) << redact_label(i);
+    EXPECT_TRUE(is_asked_name(presidio_name(*label))) << redact_label(i);
   }
 }
 
