@@ -2,19 +2,11 @@
 #include "c_api/document.h"
 
 #include "c_api/arguments.h"
-#include "documents/files/plain_text.h"
 #include "documents/formats/format.h"
 
 namespace redact::c_api {
 
 namespace {
-
-// Recognises the format as the program does for a file (program/input_documents.cc).
-Result<Format> recognise(std::string_view text, const std::string& file_name) {
-  if (text.starts_with("PK\x03\x04")) return Format::kDocx;
-  if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
-  return find_format(text, file_name);
-}
 
 Result<Format> format_of(int format, std::string_view text, const std::string& file_name) {
   switch (format) {
@@ -24,7 +16,7 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
     case REDACT_FORMAT_JSON: return Format::kJson;
     case REDACT_FORMAT_HL7: return Format::kHl7;
     case REDACT_FORMAT_DOCX: return Format::kDocx;
-    default: return recognise(text, file_name);
+    default: return recognise(text, file_name, true);
   }
 }
 

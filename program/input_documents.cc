@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "documents/files/json_lines_reader.h"
-#include "documents/files/plain_text.h"
 #include "documents/files/table_reader.h"
 #include "documents/files/text_reader.h"
 #include "documents/formats/format.h"
@@ -106,16 +105,19 @@ Event InputDocuments::document(Document document) {
   const bool is_file = read.input_kind == InputKind::kText;
   // A text that is to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
-  const bool may_be_docx = is_file && text.starts_with("PK\x03\x04") && !options_.fields.as_text;
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
-  const char* binary = is_text && !is_redacted && !may_be_docx ? unreadable_kind(text) : nullptr;
-  if (binary != nullptr) read.error = not_plain_text(binary);
+  if (is_text && !is_redacted) {
+    const bool as_text = options_.fields.as_text;
+    const auto format =
+        recognise(text, is_file ? read.input->plain_path() : "", is_file && !as_text);
+    if (!format.ok()) {
+      read.error = format.error();
+    } else if (!as_text) {
+      read.format = *format;
+    }
+  }
   if (is_file) {
     if (auto table = unchosen_table(*read.input, options_, text)) read.error = *std::move(table);
-  }
-  if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
-    read.format =
-        may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->plain_path() : "");
   }
   if (document.record.is_line) read.as_record = are_records(options_.format);
   if (document.record.is_resource) {

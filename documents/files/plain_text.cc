@@ -34,7 +34,7 @@ constexpr auto kMarks = std::to_array<Mark>({
     {0, "Rar!\x1A\x07"sv, "an archive"},
     {0, "\x28\xB5\x2F\xFD"sv, "zstd"},
     {257, "ustar"sv, "an archive"},
-    {0, "PK\x03\x04"sv, "an archive or an Office document"},
+    {0, kArchiveMark, "an archive or an Office document"},
     {0, "PK\x05\x06"sv, "an archive"},
     {0, "\x89PNG"sv, "an image"},
     {0, "\xFF\xD8\xFF"sv, "an image"},

@@ -215,4 +215,10 @@ const char* unreadable_kind(std::string_view document) {
   return is_encoded_mail(document) ? "mail with encoded parts" : nullptr;
 }
 
+Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file) {
+  if (is_file && document.starts_with(kArchiveMark)) return Format::kDocx;
+  if (const char* kind = unreadable_kind(document)) return not_plain_text(kind);
+  return find_format(document, file_name);
+}
+
 }  // namespace redact

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace redact {
 
 // The format of a document.
@@ -33,5 +35,8 @@ Format find_format(std::string_view text, std::string_view file_name);
 // with parts in Base64 or quoted-printable, which neither rules nor a model can read. nullptr if it
 // can be read. DOCX, which begins as an archive, must be recognised by the caller.
 const char* unreadable_kind(std::string_view document);
+
+// The format of a document, or the error for one that no reader can read. Only a file can be DOCX.
+Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file);
 
 }  // namespace redact
