@@ -20,6 +20,14 @@ Utf8Unit decode_utf8(std::string_view text, size_t at) {
   return {point, n};
 }
 
+void append_utf8(int32_t code_point, std::string& out) {
+  const auto c = static_cast<uint32_t>(code_point);
+  const uint32_t n_behind = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  const uint32_t lead = n_behind == 0 ? 0 : 0xf00 >> (n_behind + 1) & 0xff;
+  out += static_cast<char>(lead | c >> (6 * n_behind));
+  for (uint32_t i = n_behind; i-- > 0;) out += static_cast<char>(0x80 | (c >> (6 * i) & 0x3f));
+}
+
 bool is_utf8(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace redact {
@@ -16,7 +17,10 @@ struct Utf8Unit {
 // invalid, byte by byte.
 Utf8Unit decode_utf8(std::string_view text, size_t at);
 
-// Whether a byte is a continuation byte: not the first of its code point.
+// Appends a code point, which is at most U+10FFFF.
+void append_utf8(int32_t code_point, std::string& out);
+
+// Whether a byte of a code point is not its first.
 constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/code_points.h"
 #include "base/file_io.h"
+#include "base/utf8.h"
 
 namespace redact {
 

@@ -27,12 +27,8 @@ std::string with_digits(std::string_view text, int32_t zero) {
     const int32_t own = zero_of(unit.code_point);
     if (own == 0 || own == zero) {
       out += text.substr(at, unit.n_bytes);
-    } else if (zero == '0') {
-      out += static_cast<char>('0' + (unit.code_point - own));
-    } else {  // digits of both sets take two bytes
-      const int32_t c = zero + (unit.code_point - own);
-      out += static_cast<char>(0xc0 | (c >> 6));
-      out += static_cast<char>(0x80 | (c & 0x3f));
+    } else {
+      append_utf8(zero + (unit.code_point - own), out);
     }
     at += unit.n_bytes;
   }

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/structured/codec.h"
 
-#include <utf8proc.h>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
-
-void append_utf8(int32_t code_point, std::string& out) {
-  utf8proc_uint8_t bytes[4];
-  const auto n = utf8proc_encode_char(code_point, bytes);
-  out.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(n));
-}
 
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';

@@ -2,6 +2,7 @@
 // Strings of RFC 8259, section 7.
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {

@@ -42,8 +42,6 @@ Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 
 // Helpers that they share.
 
-// Appends a code point, which is not a surrogate, as UTF-8.
-void append_utf8(int32_t code_point, std::string& out);
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
 // The error for a text that its place cannot hold, at a byte of it.

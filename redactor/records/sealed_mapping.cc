@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/code_points.h"
+#include "base/utf8.h"
 #include "crypto/aes_gcm.h"
 #include "crypto/aes_siv.h"
 #include "crypto/digest.h"

@@ -133,15 +133,7 @@ std::u32string to_code_points(const std::string& utf8) {
 
 std::string to_utf8(std::u32string_view text) {
   std::string out;
-  for (const char32_t c : text) {
-    if (c < 0x80) {
-      out += static_cast<char>(c);
-      continue;
-    }
-    const int n = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;  // bytes that follow
-    out += static_cast<char>((0xf00 >> (n + 1) & 0xff) | c >> (6 * n));
-    for (int i = n - 1; i >= 0; --i) out += static_cast<char>(0x80 | (c >> (6 * i) & 0x3f));
-  }
+  for (const char32_t c : text) append_utf8(static_cast<int32_t>(c), out);
   return out;
 }
 

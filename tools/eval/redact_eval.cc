@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/code_points.h"
 #include "base/file_io.h"
 #include "program/prompt_args.h"
+#include "redactor/records/offsets.h"
 #include "redactor/redactor.h"
 #include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
@@ -82,7 +82,8 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias, Poli
     if (document.failed) continue;
     document.review = redactions[i]->needs_review();
     document.output = to_code_points(redactions[i]->output);
-    CodePointCounter in(texts[i]), out(redactions[i]->output);
+    OffsetCounter in(texts[i], OffsetUnit::kCodePoints);
+    OffsetCounter out(redactions[i]->output, OffsetUnit::kCodePoints);
     for (const Entity& entity : redactions[i]->entities) {
       const size_t begin = in.at(entity.span.begin), end = in.at(entity.span.end);
       document.found.push_back({begin, end, std::string(label_name(entity.span.label))});
