@@ -60,11 +60,14 @@ size_t n_under_way(const Ops& ops, const EngineOptions& options) {
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
   REDACT_TRY(model.check_readable(ops));
-  const StepLimits limits{options.max_rows,        options.max_entries,
-                          options.max_sequences,   model.n_positions(),
-                          model.config().n_vocab,  options.prefix_pages * model.n_kinds(),
-                          model.config().window(), options.one_pass,
-                          model.long_above(),      n_under_way(ops, options)};
+  const StepLimits limits{
+      {options.max_sequences, options.max_entries, options.max_rows, model.config().window()},
+      model.n_positions(),
+      model.config().n_vocab,
+      options.prefix_pages * model.n_kinds(),
+      options.one_pass,
+      model.long_above(),
+      n_under_way(ops, options)};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());

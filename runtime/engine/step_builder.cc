@@ -44,11 +44,11 @@ void StepLayout::clear() {
 }
 
 StepBuilder::StepBuilder(const StepLimits& limits)
-    : limits_(limits), table_(limits.pages(), n_pages(limits)), sequences_(limits.max_sequences) {}
+    : limits_(limits), table_(limits, n_pages(limits)), sequences_(limits.max_sequences) {}
 
 PageCounts StepBuilder::n_pages(const StepLimits& limits) {
   const size_t n = limits.max_sequences, shared = limits.prefix_pages;
-  const size_t in_window = limits.window > 0 ? limits.pages().pages_of_sequence() * n + shared : 0;
+  const size_t in_window = limits.window > 0 ? limits.pages_of_sequence() * n + shared : 0;
   return {pages_for(limits.max_entries) * n + shared, in_window};
 }
 

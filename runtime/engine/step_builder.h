@@ -18,22 +18,18 @@
 #include "kernels/ops.h"
 #include "runtime/engine/constraint.h"
 #include "runtime/engine/sequence_table.h"
+#include "runtime/model/rope_angles.h"
 
 namespace redact {
 
-struct StepLimits {
-  size_t max_rows;          // rows of one step, over all sequences
-  size_t max_entries;       // maximum entries of a sequence's cache, a shared prefix included
-  size_t max_sequences;     // in flight at a time
+// max_rows: over all sequences. window: of the model's layers that have one (Config::window).
+struct StepLimits : PageBounds {
   size_t n_positions;       // maximum positions of a sequence
   size_t n_vocab;           // token ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
-  size_t window = 0;        // of the model's layers that have one (Config::window)
   bool one_pass = false;    // each sequence is a single draft
   size_t long_above = 0;    // PlacedModel::long_above
   size_t n_under_way = 1;   // steps in flight at a time; each serves its share of the sequences
-
-  PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };
 
 // A sequence that has ended, and its result: finished, or an error.
@@ -100,7 +96,7 @@ class StepBuilder {
     Constraint* constraint = nullptr;  // nullptr: it was cancelled while a step served it
     bool under_way = false;            // a running step serves it
     size_t n_past = 0;
-    size_t first_angle = 0;  // of position 0 (PlacedModel)
+    size_t first_angle = 0;  // of position 0
     Draft draft;
   };
 
@@ -108,7 +104,7 @@ class StepBuilder {
     return std::min(constraint.n_positions(), limits_.n_positions);
   }
   size_t first_angle(const Constraint& constraint) const {
-    return n_positions(constraint) > limits_.long_above ? limits_.long_above : 0;
+    return redact::first_angle(n_positions(constraint), limits_.long_above);
   }
   Result<void> check(const Sequence& sequence, size_t room) const;
   void append(size_t slot, StepLayout& layout);

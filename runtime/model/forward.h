@@ -14,7 +14,7 @@ namespace redact {
 // d_model], which are in `activations` and valid until the next call. `model`, `cache` and
 // `activations` are in the memory of `ops`, and the step fits them. Its ids are in the vocabulary,
 // its positions in [first, first + model.n_positions()) with the sequence's
-// first = model.first_angle().
+// first = first_angle().
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& activations);
 

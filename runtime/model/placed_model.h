@@ -51,11 +51,6 @@ class PlacedModel {
   // ones, whose positions all lie below that number, and long ones. 0: there is one kind.
   size_t long_above() const { return long_above_; }
   size_t n_kinds() const { return long_above_ > 0 ? 2 : 1; }
-  // The value of Step::positions for position 0 of a sequence whose positions lie below
-  // n_positions: the table has the angles of short sequences first, then those of long ones.
-  size_t first_angle(size_t n_positions) const {
-    return n_positions > long_above_ ? long_above_ : 0;
-  }
   Rounding rounding() const { return rounding_; }
 
  private:

@@ -14,4 +14,11 @@ namespace redact {
 void fill_rope_angles(const RopeSpec& spec, const float* factors, size_t n_positions,
                       float* cos_sin);
 
+// The value of Step::positions for position 0 of a sequence whose positions lie below n_positions:
+// the table has the angles of short sequences first, then those of long ones
+// (PlacedModel::long_above).
+constexpr size_t first_angle(size_t n_positions, size_t long_above) {
+  return n_positions > long_above ? long_above : 0;
+}
+
 }  // namespace redact

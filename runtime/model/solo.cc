@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "runtime/model/rope_angles.h"
+
 namespace redact {
 
 Solo::Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entries)
@@ -13,7 +15,7 @@ Solo::Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entri
       positions_(max_entries),
       activations_(ops, model.config(), max_rows) {
   std::iota(pages_.rbegin(), pages_.rend(), 0);
-  std::iota(positions_.begin(), positions_.end(), model.first_angle(max_entries));
+  std::iota(positions_.begin(), positions_.end(), first_angle(max_entries, model.long_above()));
 }
 
 std::span<const float> Solo::run(std::span<const int32_t> ids) {
