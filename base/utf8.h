@@ -20,7 +20,7 @@ Utf8Unit decode_utf8(std::string_view text, size_t at);
 // Appends a code point, which is at most U+10FFFF.
 void append_utf8(int32_t code_point, std::string& out);
 
-// Whether a byte of a code point is not its first.
+// Whether a byte is a continuation byte: not the first of its code point.
 constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }

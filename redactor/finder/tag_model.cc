@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "language/language.h"
-#include "redactor/finder/list_windows.h"
-#include "redactor/finder/tag_windows.h"
+#include "redactor/copy/tag_decoder.h"
+#include "redactor/finder/answer_windows.h"
+#include "redactor/listing/list_decoder.h"
 #include "redactor/prompt/instruction.h"
 #include "redactor/prompt/shots.h"
 
@@ -140,9 +141,40 @@ class TagModel final : public RedactionModel {
   std::shared_ptr<const RedactionModel> drafter_;
 };
 
-// The decoding of an instruct model: `Grammar` defines its answers, and `Windows` its questions
-// about a document.
-template <typename Grammar, typename Windows>
+// The text of a window as its decoder needs it. `continues`: the prompt continues after it.
+Result<CopyText> read_window(const TagGrammar& grammar, std::string_view text, bool continues) {
+  return CopyText::make(text, *grammar.tokenizer, continues);
+}
+Result<PieceIndex> read_window(const ListGrammar& grammar, std::string_view text, bool continues) {
+  return PieceIndex::make(grammar, text, continues);
+}
+
+// The windows of a document, whose answers `Decoder` reads.
+template <typename Grammar, typename Decoder>
+class DecodedWindows final : public AnswerWindows {
+ public:
+  // `grammar` must outlive the object; the others are those of AnswerWindows.
+  DecodedWindows(const Grammar& grammar, const AnswerWay& way,
+                 std::shared_ptr<const ChatPrompt> prompt, std::string_view text,
+                 std::span<const Span> expected)
+      : AnswerWindows(way, std::move(prompt), text, expected), grammar_(grammar) {}
+
+ private:
+  Result<std::unique_ptr<WindowDecoder>> open(Source source) override {
+    REDACT_ASSIGN(auto text, read_window(grammar_, source.text, text_continues()));
+    AnswerPrompt prompt = prompt_around(text.tokens().ids, source.prefix);
+    auto window =
+        std::make_unique<AnswerWindow<Decoder>>(document(), source.begin, grammar_, std::move(text),
+                                                std::move(prompt), way().bias, way().max_draft);
+    window->decoder().guess(source.expected);
+    return std::unique_ptr<WindowDecoder>(std::move(window));
+  }
+
+  const Grammar& grammar_;
+};
+
+// The decoding of an instruct model: `Grammar` defines its answers.
+template <typename Grammar, typename Decoder>
 class AnswerDecoding final : public Decoding {
  public:
   AnswerDecoding(std::shared_ptr<const TagModel> model, Grammar grammar, Prompts prompts,
@@ -158,9 +190,10 @@ class AnswerDecoding final : public Decoding {
     const auto own =
         prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
     // Each window repeats the prompt, so passages are read together.
-    return DocumentWindows(*grammar_.tokenizer, {query.text, query.expected},
-                           std::make_unique<Windows>(grammar_, model_->way(bias_), own->second,
-                                                     query.text, query.expected));
+    return DocumentWindows(
+        *grammar_.tokenizer, {query.text, query.expected},
+        std::make_unique<DecodedWindows<Grammar, Decoder>>(
+            grammar_, model_->way(bias_), own->second, query.text, query.expected));
   }
 
  private:
@@ -185,12 +218,12 @@ Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOption
     REDACT_ASSIGN(ListGrammar grammar,
                   make_list_grammar(options.prompt, file().tokenizer(), trie_, end_id));
     return std::shared_ptr<const Decoding>(
-        std::make_shared<AnswerDecoding<ListGrammar, ListWindows>>(
+        std::make_shared<AnswerDecoding<ListGrammar, ListDecoder>>(
             std::move(self), std::move(grammar), std::move(prompts), bias));
   }
   TagGrammar grammar = make_grammar(options.prompt, file().tokenizer(), trie_, end_id);
   REDACT_TRY(check_tags(grammar));
-  return std::shared_ptr<const Decoding>(std::make_shared<AnswerDecoding<TagGrammar, TagWindows>>(
+  return std::shared_ptr<const Decoding>(std::make_shared<AnswerDecoding<TagGrammar, TagDecoder>>(
       std::move(self), std::move(grammar), std::move(prompts), bias));
 }
 
