@@ -70,6 +70,16 @@ Result<std::string> split_part_path(const std::string& first_path, uint64_t numb
   return first_path.substr(0, first_path.size() - first.size()) + ending(number, n_parts);
 }
 
+std::vector<std::string> files_of_model(const std::string& path) {
+  const size_t n_ending = ending(0, 1).size();
+  const std::string prefix = path.substr(0, path.size() - std::min(path.size(), n_ending));
+  unsigned n_parts = 0;
+  if (std::sscanf(path.c_str() + prefix.size(), "-00001-of-%5u.gguf", &n_parts) != 1) return {path};
+  std::vector<std::string> parts;
+  for (unsigned part = 0; part < n_parts; ++part) parts.push_back(prefix + ending(part, n_parts));
+  return parts;
+}
+
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 Error part_alone(const Split& split, const std::string& path) {

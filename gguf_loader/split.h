@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "gguf_loader/metadata.h"
@@ -28,6 +29,10 @@ struct Split {
 // does not end in "-00001-of-NNNNN.gguf" with NNNNN = n_parts.
 Result<std::string> split_part_path(const std::string& first_path, uint64_t number,
                                     uint64_t n_parts);
+
+// The files of the model at `path`, by its name alone: all parts if it is the first part of a
+// split, else the file itself.
+std::vector<std::string> files_of_model(const std::string& path);
 
 // The file name of a path, for an error line.
 std::string file_name(const std::string& path);

@@ -40,6 +40,11 @@ struct Given {
 
 // Checks in the form that CLI11 expects: an empty result if the value is valid, else the error.
 
+template <typename Names>
+CLI::IsMember one_of(const Names& names) {
+  return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
+}
+
 // "mrn=MEDICAL_RECORD"
 std::string read_labelled(const std::string& value, RecordFields& fields) {
   const size_t equals = value.rfind('=');
@@ -122,12 +127,12 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
                  "presidio requires --include-evidence, and brat and i2b2, which repeat the hidden "
                  "text, --include-text")
       ->option_text("FORMAT")
-      ->check(CLI::IsMember({"text", "jsonl", "presidio", "brat", "i2b2"}));
+      ->check(one_of(kOutputFormatNames));
   app.add_option("--offsets", given.offsets,
                  "what the offsets of jsonl, presidio and brat count: code-points, bytes of UTF-8, "
                  "or utf16 units; default: code-points")
       ->option_text("UNIT")
-      ->check(CLI::IsMember({"code-points", "bytes", "utf16"}));
+      ->check(one_of(kOffsetUnitNames));
   app.add_flag("--include-evidence", given.include_evidence,
                "add scores and offsets of the source to records, the journal, lists and what "
                "--explain tells; with these and the redacted text anyone can try names until the "

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "program/batch/run_setup.h"
+#include "gguf_loader/split.h"
 #include "program/repeats.h"
 #include "redactor/policy/policy.h"
 

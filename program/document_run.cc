@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/thrown_error.h"
 #include "program/input_documents.h"
 #include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
@@ -16,7 +17,6 @@
 #include "redactor/records/output_ranges.h"
 #include "redactor/records/presidio.h"
 #include "redactor/records/sealed_mapping.h"
-#include "redactor/thrown_error.h"
 
 namespace redact {
 

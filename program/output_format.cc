@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/output_format.h"
 
-#include <array>
-#include <utility>
+#include <algorithm>
 
 namespace redact {
 
 std::optional<OutputFormat> find_output_format(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, OutputFormat>, 5> kFormats = {
-      {{"text", OutputFormat::kText},
-       {"jsonl", OutputFormat::kJsonl},
-       {"presidio", OutputFormat::kPresidio},
-       {"brat", OutputFormat::kBrat},
-       {"i2b2", OutputFormat::kI2b2}}};
-  for (const auto& [known, format] : kFormats) {
-    if (name == known) return format;
-  }
-  return std::nullopt;
+  const auto at = std::find(kOutputFormatNames.begin(), kOutputFormatNames.end(), name);
+  if (at == kOutputFormatNames.end()) return std::nullopt;
+  return static_cast<OutputFormat>(at - kOutputFormatNames.begin());
 }
 
 std::string result_name(std::string name, std::optional<OutputFormat> format) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@ namespace redact {
 // The form of a document's result: its redacted text, a line of JSON, or annotations of its source.
 enum class OutputFormat { kText, kJsonl, kPresidio, kBrat, kI2b2 };
 
-// The format with this name in --format.
+// The names that --format gives them, in the order of OutputFormat.
+inline constexpr std::array<std::string_view, 5> kOutputFormatNames = {"text", "jsonl", "presidio",
+                                                                       "brat", "i2b2"};
 std::optional<OutputFormat> find_output_format(std::string_view name);
 
 // Whether results are lines of JSON, one for each document, so that several inputs share one file.

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include <exception>
-#include <new>
 
+#include "base/thrown_error.h"
 #include "program/args.h"
 #include "program/complain.h"
 #include "program/exit_code.h"
@@ -43,21 +43,10 @@ void open_unwinder() {
   backtrace(&none, 0);
 }
 
-// Messages of library exceptions may name files, so they are not printed (P5).
-void complain_of_exception() {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    complain("out of memory");
-  } catch (...) {
-    complain("internal error");
-  }
-}
-
-// An exception in a function that may not throw, such as a destructor that allocates, ends the
+// What is thrown in a function that may not throw, as destructors that allocate do, ends the
 // program here. Outputs appear whole or not at all.
 [[noreturn]] void end_at_once() {
-  if (std::current_exception() != nullptr) complain_of_exception();
+  if (std::current_exception() != nullptr) complain(thrown_error().message());
   _exit(kFatal);
 }
 
@@ -75,7 +64,7 @@ int run_program(int argc, char** argv) {
     if (code > kBySignal) StopSignals::end_by(code - kBySignal);
     return code;
   } catch (...) {
-    complain_of_exception();
+    complain(thrown_error().message());
   }
   return kFatal;
 }

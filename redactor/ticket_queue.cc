@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "redactor/thrown_error.h"
+#include "base/thrown_error.h"
 
 namespace redact {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "redactor/thrown_error.h"
+#include "base/thrown_error.h"
 #include "redactor/ticket_queue.h"
 
 namespace redact {

@@ -13,7 +13,8 @@ define types of the same name.
    crypto  base                     everything else may use them; crypto uses base
 
 Inside documents/, kernels/, redactor/ and program/ (ROOMS), a folder uses those listed with it; "" is the files of the
-folder itself. Of kernels/, other folders use no device (OPEN). The public header, include/redact/redact.h, includes nothing of the tree, and only c_api/ includes it.
+folder itself. Of kernels/, other folders use no device (OPEN). The public header, include/redact/redact.h, includes
+nothing of the tree, and only c_api/ includes it.
 
 Usage: check_layers.py [ROOT]; prints each violation and exits with 1 if there is one.
 """
@@ -88,6 +89,9 @@ EXCEPTIONS = {
     ("redactor/finder/redaction_model.cc", "kernels/open_device.h"),
     ("redactor/finder/device_name.cc", "kernels/open_device.h"),
     ("program/args.cc", "kernels/open_device.h"),
+    # The program opens no model itself; it digests a model's files and refuses to write over them.
+    ("program/batch/run_setup.cc", "gguf_loader/split.h"),
+    ("program/clashes.cc", "gguf_loader/split.h"),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <memory>
-#include <new>
 
+#include "base/thrown_error.h"
 #include "program/help_format.h"
 
 namespace redact {
@@ -55,12 +54,10 @@ int run_program(CLI::App& app, int argc, char** argv,
       return fail(app, "cannot write to standard output", kFatal);
     }
     return *done;
-  } catch (const std::bad_alloc&) {
-    return fail(app, "out of memory", kFatal);
   } catch (const std::filesystem::filesystem_error& error) {  // its what() names files
     return fail(app, error.code().message(), kFatal);
-  } catch (const std::exception&) {
-    return fail(app, "internal error", kFatal);
+  } catch (...) {
+    return fail(app, thrown_error().message(), kFatal);
   }
 }
 

@@ -2,14 +2,13 @@
 #include "program/batch/run_setup.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "base/mapped_file.h"
 #include "crypto/digest.h"
+#include "gguf_loader/split.h"
 #include "program/batch/journal.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/policy/builtin_policies.h"
@@ -120,10 +119,10 @@ void add_fields(const Options& options, OrderedJson& setup) {
   for (const ChosenField& field : fields.labelled) {
     labelled.push_back(field.name + "=" + std::string(label_name(*field.label)));
   }
-  constexpr std::string_view kFormats[] = {"text", "jsonl", "presidio", "brat", "i2b2"};
   const std::pair<const char*, std::string> values[] = {
-      {"--format", options.format ? std::string(kFormats[static_cast<size_t>(*options.format)])
-                                  : std::string()},
+      {"--format", options.format
+                       ? std::string(kOutputFormatNames[static_cast<size_t>(*options.format)])
+                       : std::string()},
       {"--offsets", options.offsets ? std::string(offset_unit_name(*options.offsets)) : ""},
       {"--include-evidence", options.detail == Detail::kEvidence ? "yes" : ""},
       {"--include-text", options.detail == Detail::kText ? "yes" : ""},
@@ -166,20 +165,6 @@ std::vector<std::string> changes_between(const std::string& setup, const std::st
     if (!one.contains(name)) names.emplace_back(setting_name(name));
   }
   return names;
-}
-
-std::vector<std::string> files_of_model(const std::string& path) {
-  constexpr std::string_view kEnding = "-00001-of-00003.gguf";
-  const std::string prefix = path.substr(0, path.size() - std::min(path.size(), kEnding.size()));
-  unsigned n_parts = 0;
-  if (std::sscanf(path.c_str() + prefix.size(), "-00001-of-%5u.gguf", &n_parts) != 1) return {path};
-  std::vector<std::string> parts;
-  for (unsigned part = 1; part <= n_parts; ++part) {
-    std::array<char, 32> ending;
-    std::snprintf(ending.data(), ending.size(), "-%05u-of-%05u.gguf", part, n_parts);
-    parts.push_back(prefix + ending.data());
-  }
-  return parts;
 }
 
 }  // namespace redact

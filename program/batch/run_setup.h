@@ -26,8 +26,4 @@ Result<std::string> setup_of(const Options& options, const Configuration& config
 // The names of the differences between two setups.
 std::vector<std::string> changes_between(const std::string& setup, const std::string& other);
 
-// The files of the model at `path`: the parts of "m-00001-of-00003.gguf", as gguf_loader/split.h
-// finds them, or the file itself.
-std::vector<std::string> files_of_model(const std::string& path);
-
 }  // namespace redact

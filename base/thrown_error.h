@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// In an exception handler: the error of a document whose work threw, as only allocations and
-// libraries do. Allocates nothing.
+// In a handler of exceptions: the error of what was thrown, as only allocations and libraries do.
+// Messages of libraries may name files, so it has none of them (P5). Takes no memory.
 inline Error thrown_error() {
   try {
     throw;
