@@ -12,32 +12,22 @@ namespace {
 
 using simt::GemmMatrix, simt::WithExperts;
 
-template <WeightFormat kFormat, typename Shape>
-void launch_q(simt::Stream& stream, WithExperts<simt::GemmQArgs> of) {
-  launch_blocks<Shape>(stream, simt::experts_q_kernel<kFormat, Shape>, of, of.args.call,
-                       simt::Stage<kFormat, Shape>::kShared);
-}
 template <WeightFormat kFormat>
-void launch_q(simt::Stream& stream, const WithExperts<simt::GemmQArgs>& of, size_t tokens) {
-  switch (tokens) {
-    case 8: return launch_q<kFormat, simt::GemvShape>(stream, of);
-    case 32: return launch_q<kFormat, simt::VerifyShape>(stream, of);
-    default: return launch_q<kFormat, simt::WideVerifyShape>(stream, of);
-  }
+void launch_q(simt::Stream& stream, WithExperts<simt::GemmQArgs> of, size_t tokens) {
+  using namespace simt;
+  with_shape<GemvShape, VerifyShape, WideVerifyShape>(tokens, [&]<typename Shape>() {
+    launch_blocks<Shape>(stream, experts_q_kernel<kFormat, Shape>, of, of.args.call,
+                         Stage<kFormat, Shape>::kShared);
+  });
 }
 
-template <WeightFormat kFormat, typename Shape>
-void launch_f16(simt::Stream& stream, WithExperts<simt::GemmF16Args> of) {
-  launch_blocks<Shape>(stream, simt::experts_f16_kernel<kFormat, Shape>, of, of.args.call,
-                       simt::kJoinShared<Shape>);
-}
 template <WeightFormat kFormat>
-void launch_f16(simt::Stream& stream, const WithExperts<simt::GemmF16Args>& of, size_t tokens) {
-  switch (tokens) {
-    case 8: return launch_f16<kFormat, simt::HalfGemvShape>(stream, of);
-    case 32: return launch_f16<kFormat, simt::HalfVerifyShape>(stream, of);
-    default: return launch_f16<kFormat, simt::HalfWideShape>(stream, of);
-  }
+void launch_f16(simt::Stream& stream, WithExperts<simt::GemmF16Args> of, size_t tokens) {
+  using namespace simt;
+  with_shape<HalfGemvShape, HalfVerifyShape, HalfWideShape>(tokens, [&]<typename Shape>() {
+    launch_blocks<Shape>(stream, experts_f16_kernel<kFormat, Shape>, of, of.args.call,
+                         kJoinShared<Shape>);
+  });
 }
 
 // Tokens of a block: the smallest size that the shapes offer for the mean number of rows per

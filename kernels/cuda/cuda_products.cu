@@ -25,44 +25,28 @@ simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
 }
 
-template <WeightFormat kFormat, typename Shape>
-void launch_q(simt::Stream& stream, simt::GemmQArgs args) {
-  launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args, args.call,
-                       simt::Stage<kFormat, Shape>::kShared);
-}
 template <WeightFormat kFormat>
-void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
-  const size_t n = args.call.n_rows;
-  if (n <= simt::BlockOf<simt::GemvShape>::kTokens) {
-    return launch_q<kFormat, simt::GemvShape>(stream, args);
+void launch_q(simt::Stream& stream, simt::GemmQArgs args) {
+  const auto launch = [&]<typename Shape>() {
+    launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args, args.call,
+                         simt::Stage<kFormat, Shape>::kShared);
+  };
+  using namespace simt;
+  if (args.spread.sums == nullptr) {
+    with_shape<GemvShape, VerifyShape, WideVerifyShape, PromptShape>(args.call.n_rows, launch);
+  } else {
+    with_shape<SpreadVerifyShape, SpreadWideShape>(args.call.n_rows, launch);
   }
-  const bool spread = args.spread.sums != nullptr;
-  if (n <= simt::BlockOf<simt::VerifyShape>::kTokens) {
-    return spread ? launch_q<kFormat, simt::SpreadVerifyShape>(stream, args)
-                  : launch_q<kFormat, simt::VerifyShape>(stream, args);
-  }
-  if (n <= simt::BlockOf<simt::WideVerifyShape>::kTokens) {
-    return spread ? launch_q<kFormat, simt::SpreadWideShape>(stream, args)
-                  : launch_q<kFormat, simt::WideVerifyShape>(stream, args);
-  }
-  launch_q<kFormat, simt::PromptShape>(stream, args);
 }
 
-template <WeightFormat kFormat, typename Shape>
-void launch_f16(simt::Stream& stream, simt::GemmF16Args args) {
-  launch_blocks<Shape>(stream, simt::gemm_f16_kernel<kFormat, Shape>, args, args.call,
-                       simt::kJoinShared<Shape>);
-}
 template <WeightFormat kFormat>
-void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
-  const size_t n = args.call.n_rows;
-  if (n <= simt::BlockOf<simt::HalfGemvShape>::kTokens) {
-    return launch_f16<kFormat, simt::HalfGemvShape>(stream, args);
-  }
-  if (n <= simt::BlockOf<simt::HalfVerifyShape>::kTokens) {
-    return launch_f16<kFormat, simt::HalfVerifyShape>(stream, args);
-  }
-  launch_f16<kFormat, simt::HalfWideShape>(stream, args);
+void launch_f16(simt::Stream& stream, simt::GemmF16Args args) {
+  using namespace simt;
+  with_shape<HalfGemvShape, HalfVerifyShape, HalfWideShape>(
+      args.call.n_rows, [&]<typename Shape>() {
+        launch_blocks<Shape>(stream, gemm_f16_kernel<kFormat, Shape>, args, args.call,
+                             kJoinShared<Shape>);
+      });
 }
 
 }  // namespace

@@ -14,37 +14,37 @@
 
 namespace redact::simt {
 
-#define REDACT_GEMM_Q(format)                                                      \
-  template __global__ void gemm_q_kernel<WeightFormat::format, GemvShape>(         \
-      const REDACT_CONSTANT GemmQArgs);                                            \
-  template __global__ void gemm_q_kernel<WeightFormat::format, VerifyShape>(       \
-      const REDACT_CONSTANT GemmQArgs);                                            \
-  template __global__ void gemm_q_kernel<WeightFormat::format, WideVerifyShape>(   \
-      const REDACT_CONSTANT GemmQArgs);                                            \
-  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadVerifyShape>( \
-      const REDACT_CONSTANT GemmQArgs);                                            \
-  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadWideShape>(   \
-      const REDACT_CONSTANT GemmQArgs);                                            \
-  template __global__ void gemm_q_kernel<WeightFormat::format, PromptShape>(       \
-      const REDACT_CONSTANT GemmQArgs)
-REDACT_GEMM_Q(kQ8_0);
-REDACT_GEMM_Q(kQ4_0);
-REDACT_GEMM_Q(kQ4_1);
-REDACT_GEMM_Q(kQ5_1);
-REDACT_GEMM_Q(kQ4_K);
-REDACT_GEMM_Q(kQ5_K);
-REDACT_GEMM_Q(kQ6_K);
-REDACT_GEMM_Q(kIQ4_XS);
+#define REDACT_PRODUCT(kernel, args, format, shape) \
+  template __global__ void kernel<WeightFormat::format, shape>(const REDACT_CONSTANT args)
 
-#define REDACT_GEMM_F16(format)                                                    \
-  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfGemvShape>(   \
-      const REDACT_CONSTANT GemmF16Args);                                          \
-  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfVerifyShape>( \
-      const REDACT_CONSTANT GemmF16Args);                                          \
-  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfWideShape>(   \
-      const REDACT_CONSTANT GemmF16Args)
-REDACT_GEMM_F16(kF16);
-REDACT_GEMM_F16(kBf16);
+#define REDACT_QUANTISED(format)                                                 \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, GemvShape);                   \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, VerifyShape);                 \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);             \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);           \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);             \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);                 \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, GemvShape);   \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, VerifyShape); \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, WideVerifyShape)
+REDACT_QUANTISED(kQ8_0);
+REDACT_QUANTISED(kQ4_0);
+REDACT_QUANTISED(kQ4_1);
+REDACT_QUANTISED(kQ5_1);
+REDACT_QUANTISED(kQ4_K);
+REDACT_QUANTISED(kQ5_K);
+REDACT_QUANTISED(kQ6_K);
+REDACT_QUANTISED(kIQ4_XS);
+
+#define REDACT_HALF(format)                                                              \
+  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfGemvShape);                   \
+  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfVerifyShape);                 \
+  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfWideShape);                   \
+  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfGemvShape);   \
+  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfVerifyShape); \
+  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfWideShape)
+REDACT_HALF(kF16);
+REDACT_HALF(kBf16);
 
 template __global__ void candidate_logits_kernel<OneRow>(CandidateArgs);
 template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);
@@ -70,31 +70,5 @@ REDACT_ATTENTION(6);
 REDACT_ATTENTION(7);
 REDACT_ATTENTION(8);
 REDACT_ATTENTION(16);
-
-#define REDACT_EXPERTS_Q(format)                                                    \
-  template __global__ void experts_q_kernel<WeightFormat::format, GemvShape>(       \
-      const REDACT_CONSTANT WithExperts<GemmQArgs>);                                \
-  template __global__ void experts_q_kernel<WeightFormat::format, VerifyShape>(     \
-      const REDACT_CONSTANT WithExperts<GemmQArgs>);                                \
-  template __global__ void experts_q_kernel<WeightFormat::format, WideVerifyShape>( \
-      const REDACT_CONSTANT WithExperts<GemmQArgs>)
-REDACT_EXPERTS_Q(kQ8_0);
-REDACT_EXPERTS_Q(kQ4_0);
-REDACT_EXPERTS_Q(kQ4_1);
-REDACT_EXPERTS_Q(kQ5_1);
-REDACT_EXPERTS_Q(kQ4_K);
-REDACT_EXPERTS_Q(kQ5_K);
-REDACT_EXPERTS_Q(kQ6_K);
-REDACT_EXPERTS_Q(kIQ4_XS);
-
-#define REDACT_EXPERTS_F16(format)                                                    \
-  template __global__ void experts_f16_kernel<WeightFormat::format, HalfGemvShape>(   \
-      const REDACT_CONSTANT WithExperts<GemmF16Args>);                                \
-  template __global__ void experts_f16_kernel<WeightFormat::format, HalfVerifyShape>( \
-      const REDACT_CONSTANT WithExperts<GemmF16Args>);                                \
-  template __global__ void experts_f16_kernel<WeightFormat::format, HalfWideShape>(   \
-      const REDACT_CONSTANT WithExperts<GemmF16Args>)
-REDACT_EXPERTS_F16(kF16);
-REDACT_EXPERTS_F16(kBf16);
 
 }  // namespace redact::simt
