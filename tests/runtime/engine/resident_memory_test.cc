@@ -16,9 +16,7 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20, kEntries = 387;  // of the bundled model's windows
 
-Model bundled() {
-  return Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v15.gguf").value();
-}
+Model bundled() { return Model::open(REDACT_BUNDLED_MODEL).value(); }
 EngineOptions options() {
   EngineOptions out{.max_rows = 512, .max_entries = kEntries, .max_sequences = 12};
   out.one_pass = true, out.rounding = Rounding::kRows;

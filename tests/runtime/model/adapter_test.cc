@@ -365,7 +365,7 @@ TEST(Adapter, AModelThatDoesNotFitOnceMergedIsRefused) {
 TEST(Adapter, MergedMatricesAreFreedOncePrepared) {
   if (testing::kSanitized) GTEST_SKIP() << "a sanitizer takes and keeps memory of its own";
   constexpr size_t kMiB = size_t{1} << 20;
-  const std::string path = std::string(REDACT_SOURCE_DIR) + "/models/redact-v15.gguf";
+  const std::string path = REDACT_BUNDLED_MODEL;
   const auto pairs = pairs_for(GgufFile::open(path).value());  // of 10 MiB of matrices
   const std::string adapter = write_bytes("v11-lora.gguf", build(adapter_head("llama"), pairs));
   ThreadPool pool(1);

@@ -47,8 +47,7 @@ TEST(Weights, AFileIsOfOneFormatOnlyIfAllMultipliedMatricesAre) {
     EXPECT_EQ(n_mixed, 2u * 7);
   }
   // The finder of label models rounds the bundled one by rows.
-  const Model bundled =
-      Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v15.gguf").value();
+  const Model bundled = Model::open(REDACT_BUNDLED_MODEL).value();
   EXPECT_TRUE(bundled.multiplies_only(WeightFormat::kQ8_0));
 }
 
