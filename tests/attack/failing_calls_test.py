@@ -4,7 +4,7 @@
 process that is killed. Then the exit code says so, no result is half there, and --resume ends with the results of an
 undisturbed run. REDACT_FAULTS: of how many calls (default 24, drawn at random; "all"); REDACT_SEED: of the draw.
 
-Usage: failing_calls_test.py REDACT SOURCE_DIR BUNDLED_MODEL LIBRARY"""
+Usage: failing_calls_test.py REDACT SOURCE_DIR MODEL LIBRARY"""
 
 import errno
 import json
@@ -15,7 +15,8 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
-from cli_case import NOTE, REDACT, CommandLine, main, run  # noqa: E402
+from cli_case import NOTE, CommandLine, main, run  # noqa: E402
+from cli_case import command as with_model  # noqa: E402
 
 LIBRARY = sys.argv[4]
 FAULTS = os.environ.get("REDACT_FAULTS", "24")
@@ -33,7 +34,7 @@ class FailingCalls(CommandLine):
         mark = self.dir / "mark"
         mark.unlink(missing_ok=True)
         variables = {"LD_PRELOAD": LIBRARY, "REDACT_FAIL_AT": str(at), "REDACT_FAIL_WITH": how, "REDACT_FAIL_MARK": str(mark)}
-        done = subprocess.run([REDACT, *map(str, command)], capture_output=True, env={**os.environ, **variables})
+        done = subprocess.run(with_model(*command), capture_output=True, env={**os.environ, **variables})
         return done.returncode, done.stderr.decode(), mark.exists()
 
     def test_after_any_failure_a_batch_is_clean_and_goes_on(self):

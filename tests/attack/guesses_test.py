@@ -8,7 +8,7 @@ a person where to look, and of which the test counts how much they tell.
 
 REDACT_GUESSES: how many names to guess from (default 64).
 
-Usage: guesses_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+Usage: guesses_test.py REDACT SOURCE_DIR MODEL"""
 
 import collections
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Batches on a system that does not help: a clock that jumps back, and folders that cannot be written.
 
-Usage: hostile_system_test.py REDACT SOURCE_DIR BUNDLED_MODEL CLOCK VERIFY"""
+Usage: hostile_system_test.py REDACT SOURCE_DIR MODEL CLOCK VERIFY"""
 
 import contextlib
 import os

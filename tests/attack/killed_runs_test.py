@@ -4,7 +4,7 @@
 nobody disturbed, byte for byte; nothing is left over; and the journal has each document once. Runs without a journal
 leave whole files or none. REDACT_KILLS: how many kills (default 20); REDACT_SEED: of the times.
 
-Usage: killed_runs_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+Usage: killed_runs_test.py REDACT SOURCE_DIR MODEL"""
 
 import contextlib
 import csv
@@ -21,7 +21,8 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
-from cli_case import REDACT, CommandLine, main, run  # noqa: E402
+from cli_case import CommandLine, main, run  # noqa: E402
+from cli_case import command as with_model  # noqa: E402
 
 KILLS = int(os.environ.get("REDACT_KILLS", "20"))
 SEED = int(os.environ.get("REDACT_SEED", "1"))
@@ -77,7 +78,7 @@ class KilledRuns(CommandLine):
 
     def kill_once(self, command, longest):
         """Whether the run ended before it was killed."""
-        with subprocess.Popen([REDACT, *map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
+        with subprocess.Popen(with_model(*command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             try:
                 _, err = running.communicate(timeout=self.random.uniform(0, longest))
             except subprocess.TimeoutExpired:

@@ -3,7 +3,7 @@
 """Other users of the machine: whatever a run writes, while it runs and after it was killed, only its owner can read,
 also where the umask would let everybody.
 
-Usage: other_users_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+Usage: other_users_test.py REDACT SOURCE_DIR MODEL"""
 
 import json
 import os

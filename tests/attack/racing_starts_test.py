@@ -3,7 +3,7 @@
 """Two or three runs that start at the same moment with the same new journal: one has it, the others are refused and say
 why; the journal keeps its key, and lists, report, page and mapping are whole. REDACT_ROUNDS: how many rounds (default 9).
 
-Usage: racing_starts_test.py REDACT SOURCE_DIR BUNDLED_MODEL REDACT_VERIFY REDACT_JOURNAL"""
+Usage: racing_starts_test.py REDACT SOURCE_DIR MODEL REDACT_VERIFY REDACT_JOURNAL"""
 
 import json
 import os

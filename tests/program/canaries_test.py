@@ -4,7 +4,7 @@
 structured files, JSON lines and a table end, are killed, fail and are refused; then everything that they left is
 searched, the databases byte by byte. REDACT_CANARIES: notes (default 200); REDACT_SEED: of words and times.
 
-Usage: canaries_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+Usage: canaries_test.py REDACT SOURCE_DIR MODEL"""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ import subprocess
 import time
 
 from canary_case import Canaries, Notes, Searched
-from cli_case import REDACT, CommandLine, main
+from cli_case import CommandLine, command, main
 
 NOTES = int(os.environ.get("REDACT_CANARIES", "200"))
 SEED = int(os.environ.get("REDACT_SEED", "1"))
@@ -42,7 +42,7 @@ class CanaryRuns(CommandLine):
         self.environment["HOME"] = str(self.dir / "home")
 
     def start(self, *args):
-        return subprocess.Popen([REDACT, *map(str, args)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        return subprocess.Popen(command(*args), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 cwd=self.dir / "work", env=self.environment, preexec_fn=allow_core_dumps)  # fmt: skip
 
     def run_to_end(self, *args):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Which documents of a batch are read, and what is told of them: --shard, --include, --limit, --dry-run, lists, exit
-codes, compressed files. Usage: cli_batch_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+codes, compressed files. Usage: cli_batch_test.py REDACT SOURCE_DIR MODEL"""
 
 import gzip
 import json
@@ -161,14 +161,14 @@ class Told(CommandLine):
 
     def test_the_review_list_has_the_places_of_the_record(self):
         unsure = self.write("unsure.txt", UNSURE)
-        record = json.loads(run(unsure, "--format", "jsonl", "--bias", "-6")[1])
+        record = json.loads(run(unsure, "--format", "jsonl")[1])
         self.assertEqual(record["status"], "review")
-        self.assertEqual(run(unsure, "--bias", "-6", "--review-list", self.dir / "review")[0], 0)
+        self.assertEqual(run(unsure, "--review-list", self.dir / "review")[0], 0)
         path, number, id_, reasons = (self.dir / "review").read_text().rstrip("\n").split("\t")
         self.assertEqual((path, number, id_), ("unsure.txt", "", "unsure.txt"))
         places = [[r["out_start"], r["out_end"], None, None] for r in record["review"]]
         self.assertEqual(json.loads(reasons), places)
-        evidence = ["--bias", "-6", "--include-evidence"]
+        evidence = ["--include-evidence"]
         record = json.loads(run(unsure, "--format", "jsonl", *evidence)[1])
         self.assertEqual(run(unsure, *evidence, "--review-list", self.dir / "review")[0], 0)
         reasons = json.loads((self.dir / "review").read_text().split("\t")[3])
@@ -176,9 +176,9 @@ class Told(CommandLine):
 
     def test_exit_codes_tell_of_documents(self):
         unsure, bad = self.write("unsure.txt", UNSURE), self.write("n.jsonl", '{"text": "a"}\n{"id": "y"}\n')
-        codes = lambda path: [run(path, "--bias", "-6", "--fail-on", what)[0] for what in ("review", "withheld")]
+        codes = lambda path: [run(path, "--fail-on", what)[0] for what in ("review", "withheld")]
         self.assertEqual((codes(unsure), codes(bad)), ([4, 0], [4, 4]))
-        self.assertEqual([run(path, "--bias", "-6")[0] for path in (unsure, bad)], [0, 3])
+        self.assertEqual([run(path)[0] for path in (unsure, bad)], [0, 3])
 
     def test_a_report_has_the_settings_and_the_digests_of_files(self):
         self.write("in/a.txt", NOTE)

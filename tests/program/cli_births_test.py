@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Dates of birth and ages in each format, through the program. Usage: cli_births_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Dates of birth and ages in each format, through the program. Usage: cli_births_test.py REDACT SOURCE_DIR MODEL"""
 
 import datetime
 import hashlib

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Code shared by the tests of the program `redact`. Their arguments: REDACT SOURCE_DIR BUNDLED_MODEL."""
+"""Code shared by the tests of the program `redact`. Their arguments: REDACT SOURCE_DIR MODEL, a label model that finds
+the words of tests/support/words.txt (word_model.cc)."""
 
 import pathlib
 import subprocess
@@ -11,8 +12,22 @@ REDACT, SOURCE, MODEL = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
 
 
+# With these nothing is redacted.
+NO_MODEL = {"-m", "--help", "--help-all", "-h", "--list-devices", "--make-key", "--print-policy", "--restore", "--version"}
+
+
+def command(*args):
+    """The program with these arguments and the model, unless they name one or need none."""
+    args = [*map(str, args)]
+    return [REDACT, *args, *([] if NO_MODEL & set(args) else ["-m", str(MODEL)])]
+
+
 def run(*args, stdin=b"", **options):
-    done = subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True, **options)
+    return result_of(command(*args), stdin, **options)
+
+
+def result_of(arguments, stdin=b"", **options):
+    done = subprocess.run(arguments, input=stdin, capture_output=True, **options)
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -38,8 +53,9 @@ class CommandLine(unittest.TestCase):
         return path
 
     def expect_refused(self, code, words, *args, stdin=b""):
-        """Expects this exit code, one line on standard error with these words, and no output at all."""
-        got, out, err = run("-o", self.out, *args, stdin=stdin)
+        """Expects this exit code, one line on standard error with these words, and no output at all. With the bundled
+        model, of which no answer is asked."""
+        got, out, err = result_of([REDACT, "-o", str(self.out), *map(str, args)], stdin)
         self.assertEqual(got, code, err)
         self.assertEqual(out, b"")
         self.assertEqual(len(messages(err)), 1, err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Patients of FHIR with their notes: in one bundle, and in bulk exports that are joined by reference. Usage:
-cli_fhir_test.py REDACT SOURCE_DIR BUNDLED_MODEL; the environment variable REDACT_PATIENTS sets the size of the
+cli_fhir_test.py REDACT SOURCE_DIR MODEL; the environment variable REDACT_PATIENTS sets the size of the
 exports."""
 
 import base64

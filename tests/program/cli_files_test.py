@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files, folders, JSON lines and tables through the program. Usage: cli_files_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Files, folders, JSON lines and tables through the program. Usage: cli_files_test.py REDACT SOURCE_DIR MODEL"""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from cli_case import NOTE, REDACT, CommandLine, main, messages, run
+from cli_case import NOTE, REDACT, CommandLine, command, main, messages, run
 
 
 class Files(CommandLine):
@@ -41,7 +41,7 @@ class Files(CommandLine):
 
     def test_a_killed_run_leaves_nothing(self):
         notes = self.write("notes.jsonl", (json.dumps({"text": NOTE}) + "\n") * 50_000)  # a minute of work
-        with subprocess.Popen([REDACT, notes, "-o", self.out]) as running:
+        with subprocess.Popen(command(notes, "-o", self.out)) as running:
             time.sleep(2)
             self.assertIsNone(running.poll())
             running.kill()

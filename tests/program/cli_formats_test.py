@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The formats of results beside text and JSON lines, each read back by a reader of its own. Usage:
-cli_formats_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+cli_formats_test.py REDACT SOURCE_DIR MODEL"""
 
 import json
 import math

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The help of the program, and what it says on a terminal. Usage: cli_help_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""The help of the program, and what it says on a terminal. Usage: cli_help_test.py REDACT SOURCE_DIR MODEL"""
 
 import fcntl
 import os
@@ -10,7 +10,7 @@ import struct
 import subprocess
 import termios
 
-from cli_case import REDACT, CommandLine, main, run
+from cli_case import CommandLine, command, main, run
 
 
 def help_at(columns, option="--help"):
@@ -25,7 +25,7 @@ def on_terminal(*args, typed, columns=80):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    with subprocess.Popen([REDACT, *args], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(command(*args), stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, env=environment) as process:
         os.close(theirs)
         os.write(ours, typed)
         shown = b""

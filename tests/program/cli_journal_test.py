@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """--journal and --resume: what is recorded, when a run is refused and why. Usage: cli_journal_test.py REDACT SOURCE_DIR
-BUNDLED_MODEL"""
+MODEL"""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import time
 
-from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, messages, run
+from cli_case import NOTE, SOURCE, CommandLine, command, main, messages, run
 from journal_macs import write_macs
 
 CANARY = "Zyxwvuts"
@@ -234,7 +234,7 @@ class Resumes(Journals):
     def test_a_signal_stops_a_run_cleanly_and_resume_goes_on(self):
         notes = self.write("in/notes.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in range(20_000)))
         for number in (signal.SIGINT, signal.SIGTERM):
-            with subprocess.Popen([REDACT, notes.parent, "-o", self.out, "--journal", self.journal, "--resume"], stderr=subprocess.PIPE) as running:
+            with subprocess.Popen(command(notes.parent, "-o", self.out, "--journal", self.journal, "--resume"), stderr=subprocess.PIPE) as running:
                 size = lambda: sum(p.stat().st_size for p in self.out.glob(".*.partial")) if self.out.exists() else 0
                 before = size()
                 while size() == before:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keys, patients, --mapping and --restore. Usage: cli_mapping_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Keys, patients, --mapping and --restore. Usage: cli_mapping_test.py REDACT SOURCE_DIR MODEL"""
 
 import csv
 import gzip
@@ -9,7 +9,7 @@ import os
 import subprocess
 import time
 
-from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, messages, run
+from cli_case import NOTE, SOURCE, CommandLine, command, main, messages, run
 
 
 class Mappings(CommandLine):
@@ -130,7 +130,7 @@ class Mappings(CommandLine):
             self.write(f"in/{i:03}.txt", NOTE.replace("Ellison", f"Ellison {i}"))
         mapping, out, back = self.dir / "m", self.dir / "results", self.dir / "back"
         options = ["-o", out, "--mapping", mapping, "--key-file", key, "--journal", self.dir / "j"]
-        with subprocess.Popen([REDACT, folder, *options], stderr=subprocess.DEVNULL) as redact:
+        with subprocess.Popen(command(folder, *options), stderr=subprocess.DEVNULL) as redact:
             while not out.exists() or len(list(out.iterdir())) < 2:
                 self.assertIsNone(redact.poll())
                 time.sleep(0.002)
@@ -238,7 +238,7 @@ class Mappings(CommandLine):
 
     def test_no_row_comes_back_as_another(self):
         key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
-        rows = ["note", "MSH|^^^^|Ellison", "Patient: Margaret Ellison", "Patient: Owen Harris", "No fever.", "No fever.", "Patient: Anna Harris. Cough."]
+        rows = ["note", "MSH|^^^^|Ellison", "Patient: Margaret Ellison", "Patient: Gwen Harris", "No fever.", "No fever.", "Patient: Anna Harris. Cough."]
         options = ["--text-column", "note", "--key-file", key]
         table = self.write("t.csv", "\n".join(rows) + "\n")
         code, redacted, _ = run(*options, table, "--mapping", map_)
@@ -263,7 +263,7 @@ class Mappings(CommandLine):
     def test_a_table_without_ids_is_restored_as_it_was_written(self):
         key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
         options = ["--text-column", "note", "--key-file", key]
-        names = ["Margaret Ellison", "Owen Harris", "Anna Pritchard", "Rhys Morgan"]
+        names = ["Margaret Ellison", "Gwen Harris", "Anna Morgan", "Rhys Morgan"]
         rows = [f"Patient: {name}" for name in names]
         for table, order in (("a.csv", rows), ("ward/b.csv", rows[::-1]), ("c.tsv", rows[2:])):
             self.write(f"in/{table}", "note\n" + "".join(row + "\n" for row in order))
@@ -295,7 +295,7 @@ class Mappings(CommandLine):
 
     def test_a_table_that_was_resumed_is_restored_as_it_was_written(self):
         key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
-        rows = [f"Patient: {name}" for name in ("Margaret Ellison", "Owen Harris", "Anna Pritchard", "Rhys Morgan", "Carys Bevan")]
+        rows = [f"Patient: {name}" for name in ("Margaret Ellison", "Gwen Harris", "Anna Morgan", "Rhys Morgan", "Carys Bevan")]
         table = self.write("t.csv", "note\n" + "".join(row + "\n" for row in rows))
         for into in (self.dir / "r.csv", self.dir / "folder/t.csv"):
             several = "folder" in str(into)
@@ -314,7 +314,7 @@ class Mappings(CommandLine):
         for i in range(40):
             self.write(f"in/{i:02}.txt", NOTE.replace("Ellison", f"Ellison {i}"))
         sealed = ["--key-file", key, "-o", self.out]
-        shards = [subprocess.Popen([REDACT, folder, *sealed, "--mapping", map_, "--resume", "--journal", self.dir / f"j{i}", "--shard", f"{i}/2"]) for i in (1, 2)]
+        shards = [subprocess.Popen(command(folder, *sealed, "--mapping", map_, "--resume", "--journal", self.dir / f"j{i}", "--shard", f"{i}/2")) for i in (1, 2)]
         self.assertEqual([shard.wait() for shard in shards], [0, 0])
         self.assertEqual(len(map_.read_text().splitlines()), 40)
         self.assertEqual(run(self.out, "-o", self.dir / "back", "--key-file", key, "--restore", map_), (0, b"", ""))
@@ -345,7 +345,7 @@ class Mappings(CommandLine):
     def test_no_configuration_of_openssl_is_read(self):
         key, pipe = self.write("key", bytes(range(32))), self.dir / "openssl.cnf"
         os.mkfifo(pipe)  # a reader would wait for a writer
-        done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True,
+        done = subprocess.run(command("--policy", "linked", "--key-file", key), input=NOTE.encode(), capture_output=True,
                               env={**os.environ, "OPENSSL_CONF": str(pipe)}, timeout=60)  # fmt: skip
         self.assertEqual(done.returncode, 0)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Policies and keys through the program. Usage: cli_policies_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Policies and keys through the program. Usage: cli_policies_test.py REDACT SOURCE_DIR MODEL"""
 
 import datetime
 import json
@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 
-from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run
+from cli_case import NOTE, SOURCE, CommandLine, command, main, run
 
 
 class Policies(CommandLine):
@@ -101,7 +101,7 @@ class Policies(CommandLine):
     def test_the_configuration_of_openssl_is_not_read(self):
         key, trap = self.write("key", bytes(range(32))), self.dir / "openssl.cnf"
         os.mkfifo(trap)  # a reader would wait for a writer
-        done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True, timeout=60, env={**os.environ, "OPENSSL_CONF": str(trap)})
+        done = subprocess.run(command("--policy", "linked", "--key-file", key), input=NOTE.encode(), capture_output=True, timeout=60, env={**os.environ, "OPENSSL_CONF": str(trap)})
         self.assertEqual((done.returncode, b"Margaret" in done.stdout), (0, False))
 
     def test_days_and_weeks_are_no_high_age(self):

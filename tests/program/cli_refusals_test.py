@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The refusals of the program, and its messages. Usage: cli_refusals_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""The refusals of the program, and its messages. Usage: cli_refusals_test.py REDACT SOURCE_DIR MODEL"""
 
 import os
 import pathlib
 
-from cli_case import MODEL, NOTE, SOURCE, CommandLine, main, run
+from cli_case import MODEL, NOTE, REDACT, SOURCE, CommandLine, main, result_of, run
 
 
 class Refusals(CommandLine):
@@ -33,7 +33,7 @@ class Refusals(CommandLine):
         before = b"redact.context_tokens" + (4).to_bytes(4, "little")
         size = (5).to_bytes(8, "little")  # of a string
         for name, old, new in (
-            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (386).to_bytes(4, "little")),
+            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (384).to_bytes(4, "little")),
             ("redact.context_tokens", before + (32).to_bytes(4, "little"), before + (129).to_bytes(4, "little")),
             ("redact.labels", size + b"EMAIL", size + b"PHONE"),
         ):
@@ -121,7 +121,7 @@ class Refusals(CommandLine):
             (["--text-column", "a", "--text-field", "Ellison"], ["--text-"]),
         ):
             with self.subTest(wrong):
-                code, out, err = run(*wrong)
+                code, out, err = result_of([REDACT, *wrong])
                 self.assertEqual((code, out, err.count("\n")), (2, b"", 1), err)
                 self.assertNotIn("Ellison", err)
                 for word in words:

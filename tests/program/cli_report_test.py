@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""--report: the page, and that it agrees with the JSON. Usage: cli_report_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""--report: the page, and that it agrees with the JSON. Usage: cli_report_test.py REDACT SOURCE_DIR MODEL"""
 
 import base64
 import hashlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The review page and corrections. Usage: cli_review_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""The review page and corrections. Usage: cli_review_test.py REDACT SOURCE_DIR MODEL"""
 
 import base64
 import hashlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Documents that arrive one by one, and results that are written as soon as they are ready. Usage: cli_streams_test.py
-REDACT SOURCE_DIR BUNDLED_MODEL"""
+REDACT SOURCE_DIR MODEL"""
 
 import json
 import os
@@ -11,7 +11,7 @@ import subprocess
 import threading
 import unittest
 
-from cli_case import NOTE, REDACT, CommandLine, main, messages, run
+from cli_case import NOTE, REDACT, CommandLine, command, main, messages, run
 
 MARKUP = "MSH|^^^^|Margaret Ellison"  # HL7 v2 with delimiters that are not distinct: withheld
 
@@ -20,7 +20,7 @@ class Streams(CommandLine):
     def converse(self, options, head, pieces):
         """Starts the program, writes `head`, then each piece, and waits for its output before it writes the next."""
         answers = []
-        with subprocess.Popen([REDACT, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as redact:
+        with subprocess.Popen(command(*options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as redact:
             redact.stdin.write(head)
             for piece in pieces:
                 redact.stdin.write(piece)
@@ -49,7 +49,7 @@ class Streams(CommandLine):
         for options, content in (("", NOTE), ("--text-field text", line + "\n"), ("--text-column note", "id,note\n1,Mrs Ellison\n")):
             with self.subTest(options):
                 source = self.write("content", content)
-                by_pipe = subprocess.run(["bash", "-c", f"{REDACT} {options} <(cat {source})"], capture_output=True)
+                by_pipe = subprocess.run(["bash", "-c", " ".join([*command(*options.split()), f"<(cat {source})"])], capture_output=True)
                 self.assertEqual((by_pipe.returncode, by_pipe.stderr), (0, b""))
                 self.assertEqual(by_pipe.stdout, run(*options.split(), stdin=content.encode())[1])
                 self.assertIn(b"[PATIENT]", by_pipe.stdout)
@@ -76,7 +76,7 @@ class Streams(CommandLine):
         lines behind it fill the memory for documents in hand."""
         first = json.dumps({"id": 1, "text": NOTE * 2000}).encode() + b"\n"
         line = json.dumps({"id": 7, "text": MARKUP * 10}).encode() + b"\n"
-        with subprocess.Popen([REDACT, "--text-field", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as redact:
+        with subprocess.Popen(command("--text-field", "text"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as redact:
 
             def write():
                 redact.stdin.write(first)

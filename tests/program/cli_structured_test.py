@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Texts that are more than plain text: structured files, and notes with instructions to a model. Usage:
-cli_structured_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+cli_structured_test.py REDACT SOURCE_DIR MODEL"""
 
 import datetime
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR MODEL"""
 
 import json
 import os
@@ -9,7 +9,7 @@ import struct
 import subprocess
 import time
 
-from cli_case import MODEL, NOTE, REDACT, CommandLine, main, run
+from cli_case import MODEL, NOTE, CommandLine, command, main, run
 
 
 class Redaction(CommandLine):
@@ -27,7 +27,7 @@ class Redaction(CommandLine):
 
     def test_closed_streams_are_errors(self):
         for closed, code in ((0, 3), (1, 1)):
-            done = subprocess.run([REDACT], input=NOTE.encode() if closed else None, stderr=subprocess.PIPE,
+            done = subprocess.run(command(), input=NOTE.encode() if closed else None, stderr=subprocess.PIPE,
                                   preexec_fn=lambda: os.close(closed), timeout=60)  # fmt: skip
             self.assertEqual(done.returncode, code)
             self.assertIn(b"Bad file descriptor" if closed == 0 else b"standard output", done.stderr)
@@ -35,12 +35,12 @@ class Redaction(CommandLine):
     def test_a_full_disk_is_an_error(self):
         for arguments in (["--print-policy", "default"], ["--help"], ["--version"]):
             with open("/dev/full", "wb") as full:
-                done = subprocess.run([REDACT, *arguments], stdout=full, stderr=subprocess.PIPE)
+                done = subprocess.run(command(*arguments), stdout=full, stderr=subprocess.PIPE)
             self.assertEqual((done.returncode, done.stderr), (1, b"redact: cannot write to standard output\n"))
 
     def test_no_core_is_dumped(self):  # P5
         allowed = lambda: resource.setrlimit(resource.RLIMIT_CORE, (1 << 20, 1 << 20))
-        with subprocess.Popen([REDACT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=allowed) as redact:
+        with subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=allowed) as redact:
             redact.stdin.write(NOTE.encode()), redact.stdin.flush()
             deadline = time.time() + 10
             while (soft := resource.prlimit(redact.pid, resource.RLIMIT_CORE)[0]) and time.time() < deadline:
@@ -65,7 +65,7 @@ class Redaction(CommandLine):
         self.expect_refused(1, ["known people line 1"], "--known", allow, stdin=b"x")
 
     def test_recall_chooses_a_bias_of_the_models_file(self):
-        note = b"Ana is 45 years old, Bo is 46. Dr Greco agrees, and so do Li and Kim.\n"
+        note = b"Mr Q is 45 years old. Dr Greco agrees.\n"
         whole, records, biases = MODEL.read_bytes(), set(), set()
         for recall, key in (("high", b"redact.bias_high"), ("balanced", b"redact.bias"), ("precise", b"redact.bias_precise")):
             number = whole.index(key + (6).to_bytes(4, "little")) + len(key) + 4  # 6: a float follows

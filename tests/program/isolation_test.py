@@ -3,7 +3,7 @@
 """P5: the program's calls of the system. It uses no socket, leaves no core dump and cannot be read by other processes
 of its user, writes nowhere but where it is told to, and needs neither a network, nor a writable root, nor privileges.
 
-Usage: isolation_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+Usage: isolation_test.py REDACT SOURCE_DIR MODEL"""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ import sys
 import time
 import unittest
 
-from cli_case import NOTE, REDACT, CommandLine, main
+from cli_case import NOTE, REDACT, CommandLine, command, main
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from process_memory import n_copies  # noqa: E402
@@ -179,7 +179,7 @@ class Isolation(CommandLine):
 
     def test_the_text_of_earlier_notes_is_wiped(self):
         word = b"zqvxbwkjzqvxbwkjqwvx"  # too long for the inside of a std::string, which may lie on a stack
-        running = subprocess.Popen([REDACT, "--text-field", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        running = subprocess.Popen(command("--text-field", "text"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(lambda: (running.kill(), running.communicate()))
 
         def ask(text):

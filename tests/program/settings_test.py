@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Each setting of redactor/settings/settings.def is offered by every front end, and decides whether a run equals another.
-Usage: settings_test.py REDACT SOURCE_DIR BUNDLED_MODEL REDACT_SERVER"""
+Usage: settings_test.py REDACT SOURCE_DIR MODEL REDACT_SERVER"""
 
 import ast
 import hashlib
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from cli_case import NOTE, SOURCE, CommandLine, main, run
+from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, result_of, run
 
 SERVER = sys.argv[4]
 # The names in the setup of a run with all settings but those of instruct models, as earlier versions have written them.
@@ -84,8 +84,8 @@ class Settings(CommandLine):
         """Else no run could go on with a journal of an earlier version."""
         note, key = self.write("note.txt", NOTE), self.write("key", bytes(range(32)))
         files = [part for option, content in FILES.items() for part in (option, self.write(option[2:], content))]
-        code, _, err = run("--no-rules", "--keep-ids", "--explain", "--include-evidence", "--recall", "high", "--key-file", key,
-                           "--quiet", *files, "--report", self.dir / "report.json", "-o", self.out, note)
+        code, _, err = result_of([REDACT, "--no-rules", "--keep-ids", "--explain", "--include-evidence", "--recall", "high", "--key-file", key,
+                                  "--quiet", *files, "--report", self.dir / "report.json", "-o", self.out, note])
         self.assertEqual(code, 0, err)
         setup = json.loads((self.dir / "report.json").read_text())["settings"]
         self.assertEqual(list(setup), SETUP)
