@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// In a handler of exceptions: the error of what was thrown, as only allocations and libraries do.
-// Messages of libraries may name files, so it has none of them (P5). Takes no memory.
+// In an exception handler: the error of the exception, which only allocations and libraries throw.
+// A library's message may name files, so the error does not hold it (P5). Allocates nothing.
 inline Error thrown_error() {
   try {
     throw;

@@ -11,7 +11,7 @@ namespace redact {
 // The form of a document's result: its redacted text, a line of JSON, or annotations of its source.
 enum class OutputFormat { kText, kJsonl, kPresidio, kBrat, kI2b2 };
 
-// The names that --format gives them, in the order of OutputFormat.
+// Their names in --format, in the order of OutputFormat.
 inline constexpr std::array<std::string_view, 5> kOutputFormatNames = {"text", "jsonl", "presidio",
                                                                        "brat", "i2b2"};
 std::optional<OutputFormat> find_output_format(std::string_view name);

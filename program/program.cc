@@ -43,7 +43,7 @@ void open_unwinder() {
   backtrace(&none, 0);
 }
 
-// What is thrown in a function that may not throw, as destructors that allocate do, ends the
+// An exception in a function that may not throw, such as a destructor that allocates, ends the
 // program here. Outputs appear whole or not at all.
 [[noreturn]] void end_at_once() {
   if (std::current_exception() != nullptr) complain(thrown_error().message());
