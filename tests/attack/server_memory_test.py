@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 import server_case  # noqa: E402
 from server_case import NAMES, NOTE, Running  # noqa: E402
 
-LIBRARY = sys.argv.pop(4)
+LIBRARY = sys.argv.pop(5)
 FAULTS = int(os.environ.get("REDACT_FAULTS", "12"))
 SEED = int(os.environ.get("REDACT_SEED", "1"))
 

@@ -91,7 +91,7 @@ def recorded():
 @unittest.skipUnless(TESTS.is_dir(), "Presidio's tests are not here")
 class Presidio(unittest.TestCase):
     def test_what_is_recorded(self):
-        server = Running(*PATIENT)
+        server = Running(*PATIENT, model=None)
         self.addCleanup(server.stop)
         found = outcomes(server.port)
         counts = (sum(theirs for theirs, _ in found.values()), len(found), sum(strict for _, strict in found.values()))

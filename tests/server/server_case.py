@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Code shared by the tests of redact-server. Their arguments: REDACT_SERVER REDACT SOURCE_DIR."""
+"""Code shared by the tests of redact-server. Their arguments: REDACT_SERVER REDACT SOURCE_DIR MODEL, a label model that
+finds the words of tests/support/words.txt."""
 
 import json
 import os
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-SERVER, REDACT, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
+SERVER, REDACT, SOURCE, MODEL = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve(), sys.argv[4]
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard on 3 May 2021. Ärztlich: no fever.\r\n"
 NAMES = ("Ellison", "Pritchard", "Margaret", "Owen")
 # Seconds for an answer. With a sanitizer a request takes minutes on a busy machine, and the server waits as long for it.
@@ -57,9 +58,10 @@ class Answer:
 
 
 class Running:
-    """A server on a port of its own."""
+    """A server on a port of its own; `model` None: with the bundled model."""
 
-    def __init__(self, *options, host="127.0.0.1", environment=None):
+    def __init__(self, *options, host="127.0.0.1", environment=None, model=MODEL):
+        options = [*options, *([] if model is None else ["-m", model])]
         self.log = tempfile.TemporaryFile()
         self.process = subprocess.Popen([SERVER, "--host", host, "--port", "0", "--log-requests", *map(str, options)],
                                         stdout=subprocess.PIPE, stderr=self.log, env=environment)
@@ -145,8 +147,8 @@ class Case(unittest.TestCase):
 
 def program(*args, stdin=b""):
     """The program's results."""
-    return subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True).stdout
+    return subprocess.run([REDACT, *map(str, args), "-m", MODEL], input=stdin, capture_output=True).stdout
 
 
 def main():
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[5:])

@@ -6,7 +6,8 @@
 // A token is a byte or a space. The gazetteer gives the bytes of a phrase the set of classes whose
 // number is that of the label, and the set's embedding points in a direction of its own, which the
 // scores of the label follow. The only layer adds nothing. Inner tokens score more than the ends of
-// a span, so words of one label with one space, slash, hyphen or full stop between them are one span.
+// a span, so words of one label with one space, slash, hyphen or full stop between them are one
+// span.
 //
 // Usage: word_model LIST MODEL.gguf
 #include <cstdio>
@@ -22,12 +23,13 @@ using redact::kLabelNames, redact::testing::GgufBuilder, redact::testing::LabelK
 
 constexpr size_t kWidth = 64, kFeedForward = 32;
 constexpr int kClasses = 7, kSets = (1 << kClasses) - 1, kLabels = kLabelNames.size();
-constexpr int kFirstByte = 3, kBlank = kFirstByte + 256, kOutside = kBlank + 1, kBegin = kOutside + 1,
-              kInside = kBegin + kLabels, kEnd = kInside + kLabels, kSingle = kEnd + kLabels,
-              kHint = kSingle + kLabels, kVocabulary = kHint + kSets;
+constexpr int kFirstByte = 3, kBlank = kFirstByte + 256, kOutside = kBlank + 1,
+              kBegin = kOutside + 1, kInside = kBegin + kLabels, kEnd = kInside + kLabels,
+              kSingle = kEnd + kLabels, kHint = kSingle + kLabels, kVocabulary = kHint + kSets;
 static_assert(kLabels < kSets / 2 && kLabels + 3 <= static_cast<int>(kWidth));
 
-// The directions of the space of embeddings: those of bytes, of separators, of labels and of NEARLY.
+// The directions of the space of embeddings: those of bytes, of separators, of labels and of
+// NEARLY.
 constexpr size_t kAny = 0, kSpace = 1, kFirstLabel = 2, kNearly = kFirstLabel + kLabels;
 
 struct Matrix {
