@@ -35,7 +35,6 @@ class TermAutomaton {
   // The next shorter one.
   State shorter(State state) const { return nodes_[state].shorter; }
   size_t length(State state) const { return nodes_[state].length; }
-  size_t n_states() const { return nodes_.size(); }
 
  private:
   struct Node {
