@@ -16,9 +16,8 @@ void append(Evidence& evidence, const std::vector<Span>& more) {
   evidence.insert(evidence.end(), more.begin(), more.end());
 }
 
-// The findings of shipped rules. A match in several cells or fields is a match of none of them:
-// numbers beside one another may look like a telephone number. Each of these fields is read by
-// itself.
+// The findings of shipped rules. A match across several cells or fields does not count, since
+// neighbouring numbers may look like a telephone number. Each of these fields is read by itself.
 Evidence find_in_fields(const RuleSet& rules, const Text& text, StopCheck& stop) {
   const std::string_view read = text.view.text();
   const std::vector<size_t>& walls = text.walls;
@@ -66,8 +65,8 @@ Evidence guide_spoken(const DocumentInput& input, const Text& text, const Guides
   return evidence;
 }
 
-// The findings of the shipped rules, but for those of another label in a date or an age: no part of
-// a date is a telephone number.
+// The findings of the shipped rules, except those of another label in a date or an age: a part of a
+// date is not a telephone number.
 Evidence find_by_rules(const Text& text, const RuleSet& rules, StopCheck& stop) {
   Evidence found = find_in_fields(rules, text, stop), others;
   std::erase_if(found, [&](const Span& span) {

@@ -113,7 +113,7 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   const Json* text = is_line ? nullptr : find_field(json, fields.texts.front());
   const bool is_null = text != nullptr && text->is_null();  // as an empty text
   const bool has_text = is_null || (text != nullptr && text->is_string());
-  // The narrative of a resource is a field "text", too, but no string.
+  // The narrative of a resource is also a field "text", but it is not a string.
   if (!is_line && !has_text && !string_of(json, "resourceType").empty()) {
     return resource_record(line, json, line_number);
   }

@@ -91,7 +91,7 @@ const char* binary_kind(std::string_view bytes) {
     if (bytes.substr(mark.at).starts_with(mark.bytes)) return mark.kind;
   }
   if (bytes.starts_with(kOle)) return ole_kind(bytes);
-  // Their readers allow something before them.
+  // Readers of these formats allow other bytes before the mark.
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
   if (bytes.starts_with("%PDF-")) return "PDF";
@@ -118,8 +118,8 @@ std::optional<Utf16> find_utf16(std::string_view bytes) {
     if (is_ascii_text(bytes.substr(2))) return std::nullopt;
     return Utf16{2, is_high_first};
   }
-  // Without a mark: of the first bytes nearly every second one is zero, and hardly one of the
-  // others. Arabic has such bytes in its spaces and digits alone, and needs its mark.
+  // Without a mark: among the first bytes nearly every second one is zero, and hardly any of the
+  // others. Arabic has zero bytes only in spaces and digits, and needs the mark.
   constexpr size_t kLooked = 256;
   const std::string_view head = bytes.substr(0, kLooked);
   if (head.size() < 16 || bytes.size() % 2 != 0) return std::nullopt;

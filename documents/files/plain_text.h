@@ -12,7 +12,7 @@ namespace redact {
 // The first bytes of a ZIP archive, as of DOCX.
 inline constexpr std::string_view kArchiveMark = "PK\x03\x04";
 
-// The kind of bytes that are not plain text, by how they begin: "PDF", "an image". nullptr if they
+// The kind of bytes that are not plain text, by their beginning: "PDF", "an image". nullptr if they
 // may be text. Such files would otherwise be copied without their text being read.
 const char* binary_kind(std::string_view bytes);
 

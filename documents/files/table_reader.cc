@@ -17,7 +17,8 @@ Error bad_row(size_t number, const char* what) {
   return {ErrorKind::kBadInput, "row " + std::to_string(number), what};
 }
 
-// The column with a name; nullopt if the name is empty, or if the column is absent and not needed.
+// The column with a name; nullopt if the name is empty, or if the column is absent and not
+// required.
 Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header,
                                           const std::string& name, const char* what, bool needed) {
   const auto is_it = [&](const CsvField& field) { return field.text == name; };

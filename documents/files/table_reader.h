@@ -13,13 +13,13 @@
 
 namespace redact {
 
-// How a table is read.
+// The options for reading a table.
 struct TableOptions {
   std::string_view separators;  // one of them is chosen by the header (choose_separator)
   RecordFields columns;         // none occurs twice in the header; without ids, rows count from 1;
                                 // the text "*": all columns but the id's and the patient's
   bool needs_id = false;        // a table without the id column is an error
-  bool as_records = false;      // a row with one text is that text, not a row
+  bool as_records = false;      // a row with one text has that text as its result, not a row
   size_t max_row_bytes = kMaxDocumentBytes;
 };
 
@@ -47,7 +47,7 @@ class TableReader : public DocumentReader {
   Result<void> read_header();
   Result<void> check_rows();
   Result<std::vector<CsvField>> split() const;
-  // The row without its chosen fields, which is still a row.
+  // The row without the contents of its chosen fields; still a row.
   std::string emptied(const std::vector<CsvField>& fields) const;
   Result<void> fill();
 

@@ -10,12 +10,10 @@ namespace redact {
 // The types of dates, as share_fhir_type takes them.
 inline constexpr std::string_view kFhirDates = "date|dateTime|instant";
 
-// What FHIR STU3, R4 and R5 say of an element (fhir_types.txt). Views are static, or of the
-// arguments.
+// An element of FHIR STU3, R4 and R5 (fhir_types.txt). Views are static, or of the arguments.
 struct FhirElement {
   std::string_view name;  // without the type of a choice: "value" of "valueString"
-  std::string_view type;  // "HumanName", "date"; "string|markdown" where R4 and R5 differ; empty if
-                          // nothing is known of it
+  std::string_view type;  // "HumanName"; "string|markdown" if R4 and R5 differ; may be empty
   bool required = false;
 };
 
@@ -24,7 +22,7 @@ struct FhirElement {
 // name.
 FhirElement fhir_element(std::string_view type, std::string_view name);
 
-// The same of each name on the way from a resource, whose type is the first name, to a value.
+// The same for each name on the way from a resource, whose type is the first name, to a value.
 std::vector<FhirElement> fhir_elements(std::span<const std::string_view> path);
 
 // Whether there is a resource, or any type, of that name.

@@ -12,7 +12,7 @@ bool is_fhir_date(std::string_view value);
 // day stays.
 bool can_shift(std::string_view value);
 
-// Whether a value is written as FHIR's type says: a boolean, a time of day, a code (no white space
+// Whether a value has the form of FHIR's type: a boolean, a time of day, a code (no white space
 // but single blanks, and none at either end), an object identifier as a URN.
 bool is_fhir_boolean(std::string_view value);
 bool is_fhir_time(std::string_view value);
@@ -22,8 +22,8 @@ bool is_fhir_oid(std::string_view value);
 // A UUID as RFC 9562 writes it: hexadecimal digits in place of the zeros.
 inline constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
 bool is_uuid(std::string_view text);
-// An object identifier (ITU-T X.660) that is no UUID: numbers with full stops, and at least two of
-// them after the arc of a standard.
+// An object identifier (ITU-T X.660) that is not a UUID: numbers with full stops, and at least two
+// of them after the arc of a standard.
 bool is_object_identifier(std::string_view text);
 
 // nullopt for a text that is not a number, and beyond a double.

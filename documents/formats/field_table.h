@@ -41,12 +41,12 @@ struct Field {
     kReference,  // holds such an id at its end
     kFile,       // a file of its own, in Base64
     kMarkup,     // a text that is a page of HTML
-    kAnchor,     // the name of a place or a style of a document, by which others refer to it
-    kTime,       // the time of an edit, which can be nothing but a time: replaced by a fixed one
+    kAnchor,     // the name of a place or a style in a document, to which others refer
+    kTime,       // the time of an edit, always a time: replaced by a fixed one
     kUnread,     // a piece of a text that nothing here can read: replaced
     kDrop,       // describes only the original text: a hash, a size, a signature
-    // What only a user's rules ask for (fhir_rules.h).
-    kRemove,      // it goes, with the member or element that holds it
+    // Uses that only a user's rules request (fhir_rules.h).
+    kRemove,      // removed, with the member or element around it
     kShift,       // a date that moves by the days of its patient
     kYear,        // a date that keeps its year
     kZip3,        // a postal code that keeps its first three digits
@@ -69,7 +69,7 @@ struct Field {
     kSegmentName
   };
   Holds holds = Holds::kAnything;
-  bool is_birth = false;                  // a date that is somebody's birth, by its place
+  bool is_birth = false;                  // a date of birth, by its place
   bool is_sought = true;                  // of kHide: it is looked for in the rest of the document
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
 };

@@ -18,8 +18,8 @@ enum class Format : uint8_t {
   kDocx,
 };
 
-// The format of a document by its content; a text that could be a page or a note with pieces of
-// HTML is a page if its file has the name of one. `file_name` may be empty.
+// The format of a document by its content. A text that could be a page, or a note with pieces of
+// HTML, is a page if its file has the name of one. `file_name` may be empty.
 // - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with
 //   MSH|^~\&.
 // - JSON: the text begins with an object that has a field, or with an array of such objects or of

@@ -11,7 +11,8 @@ namespace redact {
 
 // A value of HL7 v2 with its surroundings.
 struct Hl7Value {
-  std::span<const std::string_view> path;  // "PID", "5", "1": segment, field, component, subcomponent
+  std::span<const std::string_view>
+      path;  // "PID", "5", "1": segment, field, component, subcomponent
   std::string_view text;
   std::string_view version;   // of its message
   FieldTable::Beside beside;  // a field of its segment by number
@@ -20,8 +21,8 @@ struct Hl7Value {
   std::function<std::string_view(size_t depth, std::string_view number)> sibling;
 };
 
-// What becomes of it: by the shipped table, else by the types of its field and components. nullopt
-// for a value that neither knows.
+// The treatment of a value: by the shipped table, else by the types of its field and components.
+// nullopt if neither defines one.
 std::optional<Field> hl7_field(const Hl7Value& value);
 
 // Whether a value is a date of HL7 v2 or CDA: a year in four digits, month, day, time and zone

@@ -7,11 +7,11 @@
 
 namespace redact {
 
-// What HL7 v2 says of its fields (hl7_types.txt). Views are static.
+// The types of HL7 v2's fields (hl7_types.txt). Views are static.
 
-// The type of a field of a segment, or of a component of a type, counted from 1, in a version such as
-// "2.5.1". The types of all versions where the version is none of HL7's; empty for an unknown field.
-// A field that was withdrawn keeps its last type.
+// The type of a field of a segment, or of a component of a type, counted from 1, in a version such
+// as "2.5.1". The types of all versions if HL7 has no such version; empty for an unknown field. A
+// field that was withdrawn keeps its last type.
 std::vector<std::string_view> hl7_types(std::string_view segment_or_type, uint32_t number,
                                         std::string_view version);
 

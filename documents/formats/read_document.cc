@@ -33,7 +33,7 @@ bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
          runs[0].end == text.find_last_not_of(kBlank) + 1;
 }
 
-// Of a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
+// Reads a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
 Result<void> read_utf16(PartList& parts, Format format, const Utf16& utf16) {
   const size_t size = parts.bytes().size();
   if (size == utf16.n_mark) return {};
@@ -219,7 +219,7 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
     return add_file(segment, field, kLeastEncoded);
   }
-  // Most hold no year.
+  // Most segments hold no year.
   if (std::count_if(bytes.begin(), bytes.end(), is_digit) < 4) return {};
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   if (field.use == Field::Use::kMeasure) {

@@ -109,7 +109,7 @@ Result<void> read_hl7(PartList& parts) {
         mixes_letters_and_digits(text)) {
       read = {Field::Use::kHide, Label::kId};
     }
-    // Alone in its line it can as well be a word of the field before, and anything.
+    // Alone in its line, it can also be a word of the previous field, and anything.
     const bool has_fields =
         parts.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
     if (segment.kind == SegmentKind::kName && has_fields) {

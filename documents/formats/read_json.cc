@@ -86,7 +86,7 @@ class FhirJsonReader {
       judgement.is_typed = true;
       judgement.field.holds = Field::Holds::kNumber;
     }
-    // Numbers and literals are no text, and nothing takes the place of null.
+    // Numbers and literals are not text, and null is not replaced.
     const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
     if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
     return judgement;

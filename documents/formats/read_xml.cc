@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/ascii.h"
-
 #include "documents/formats/readers.h"
 
 namespace redact {
@@ -54,7 +53,7 @@ Result<void> read_xml(PartList& parts) {
   REDACT_ASSIGN(const XmlTexts texts, scan_root(parts.bytes(), parts.stop()));
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
   if (has_space(texts.places, kCdaSpace)) return read_cda(parts, texts);
-  // Of any other XML, each text and each attribute is a text.
+  // In any other XML, each text and each attribute is a text.
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind != SegmentKind::kNamespace) REDACT_TRY(parts.add(segment, Field{}));
   }

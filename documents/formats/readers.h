@@ -33,13 +33,13 @@ class PartList {
   std::string_view bytes() const { return bytes_; }
   const FhirRules* rules() const { return rules_; }
   StopCheck& stop() const { return stop_; }
-  // What the file declares that it is written in; it counts if the file is not UTF-8. Error: the
-  // character set is not known, and the file may be written in it.
+  // Sets the character set that the file declares; it counts if the file is not UTF-8. Error: the
+  // set is unknown, and the file may be written in it.
   Result<void> declare(std::string_view charset);
-  // Adds a segment as the field that it is; one that is kept and holds no date is left out.
+  // Adds a segment as a field; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
-  // Adds a segment as a file within the file, which may be written in a format of its own unless it
-  // is `as_text`.
+  // Adds a segment as a file within the file, which may have a format of its own unless it is
+  // `as_text`.
   Result<void> add_content(const TextSegment& segment, bool as_text);
   // Adds a value of FHIR whose place, by `field`, can hold only a date or a number: bytes [begin,
   // end) of the file are replaced by `mask` if the policy writes something else.
@@ -51,7 +51,7 @@ class PartList {
   Result<void> add_number(const TextSegment& segment);
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
-  // Removes a segment since nothing here can read it.
+  // Removes a segment that no reader here can read.
   Result<void> remove_unread(const TextSegment& segment);
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
@@ -69,7 +69,7 @@ class PartList {
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
-  // As put() of the text of a segment that has been read.
+  // The same as put(), for a segment that has been read already.
   Result<void> put_read(const TextSegment& segment, SegmentText read, const Field& field);
   Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Character sets of a byte a character, and the names by which files declare them.
+// Character sets with one byte for each character, and the names by which files declare them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// Those of the eight languages; ASCII is the lower half of each. charsets.py has the same order.
+// The sets of the eight languages; ASCII is the lower half of each. charsets.py has the same order.
 enum class Charset : uint8_t {
   kWindows1250,  // Central European
   kWindows1252,  // Western
@@ -25,21 +25,21 @@ enum class Charset : uint8_t {
   kLatin9,       // ISO-8859-15, Western with the euro
 };
 
-// What a file says that it is written in.
+// The character set that a file declares.
 struct DeclaredCharset {
-  std::optional<Charset> charset;  // none: UTF-8, of which ASCII is a part, or UTF-16
-  bool is_known = true;            // false: another one
+  std::optional<Charset> charset;  // nullopt: UTF-8, ASCII or UTF-16
+  bool is_known = true;            // false: a set that is not in this list
 };
 
-// By its name in MIME, XML or HTML (ISO-8859-1, windows-1252) or in HL7's table 0211 (8859/1,
-// UNICODE UTF-8), in any case. An empty name is none.
+// The set by its name in MIME, XML or HTML (ISO-8859-1, windows-1252) or in HL7's table 0211
+// (8859/1, UNICODE UTF-8), in any case. An empty name declares no set.
 DeclaredCharset declared_charset(std::string_view name);
 
-// The error for a file in one that is not known.
+// The error for a file in an unknown set.
 Error unknown_charset(std::string where);
 
-// The character set of a text that declares none: Windows-1252 if it is not UTF-8 and no character
-// beyond ASCII is; none otherwise.
+// The character set of a text without a declaration: Windows-1252 if the text is not UTF-8 and
+// contains no valid UTF-8 character beyond ASCII; otherwise nullopt.
 std::optional<Charset> likely_charset(std::string_view text);
 
 // A byte that the set does not define becomes a character of its own, so that it can be written

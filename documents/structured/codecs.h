@@ -40,11 +40,11 @@ std::string encode_base64(std::string_view bytes);
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
 Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 
-// Helpers that they share.
+// Helpers of several codecs.
 
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
-// The error for a text that its place cannot hold, at a byte of it.
+// The error for a text that does not fit its place, at a byte of the text.
 Error cannot_hold(size_t at, std::string what);
 // &#xH;
 void append_reference(int32_t code_point, std::string& out);

@@ -81,7 +81,7 @@ class DocumentText {
 
   // Where another cell, block, field or passage begins; ascending. No identifier crosses a wall.
   const std::vector<size_t>& walls() const { return walls_; }
-  // The walls behind which another passage begins.
+  // The walls after which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
 
   // Bytes [begin, end) of the text as ranges of its parts, ascending, without text that only joins

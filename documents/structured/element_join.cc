@@ -24,7 +24,7 @@ constexpr auto kHtmlBlocks = std::to_array<std::string_view>(
      "plaintext", "pre",      "script",   "search",   "section",    "style",  "summary",
      "table",     "tbody",    "template", "textarea", "tfoot",      "thead",  "title",
      "tr",        "ul",       "xmp"});
-// Shown as a thing of their own within a line.
+// Elements shown as separate things within a line.
 constexpr auto kHtmlThings = std::to_array<std::string_view>(
     {"applet", "audio", "button", "canvas", "embed", "iframe", "img", "input", "math", "meter",
      "object", "picture", "progress", "select", "svg", "video"});

@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kLeastLine = 32;  // PEM has 64, MIME 76
 
-// How files begin in Base64: %PDF-, PK, {\rtf, PNG, JPEG, GIF, TIFF, gzip, OLE. No word has as many
-// letters as such a file.
+// Beginnings of files in Base64: %PDF-, PK, {\rtf, PNG, JPEG, GIF, TIFF, gzip, OLE. Such files have
+// more letters than any word (kLeastFile).
 constexpr auto kFiles =
     std::to_array<std::string_view>({"JVBERi0", "UEsDB", "e1xydGY", "iVBORw0KGgo", "/9j/",
                                      "R0lGODlh", "R0lGODdh", "SUkqA", "H4sI", "0M8R4KGx"});
@@ -40,7 +40,7 @@ size_t padding_end(std::string_view text, size_t at) {
   return at;
 }
 
-// Where the next line begins, without its indentation, if a line ends at `at`.
+// The beginning of the next line, after its indentation, if a line ends at `at`.
 std::optional<size_t> next_line(std::string_view text, size_t at) {
   const size_t begin = at;
   if (at < text.size() && text[at] == '\r') ++at;
@@ -76,11 +76,12 @@ Lines base64_lines(std::string_view text, size_t begin) {
     digits = digits_end(text, *next);
     const size_t end = padding_end(text, digits), n = end - *next;
     const bool goes_on = ends_line(text, end);
-    // Behind the last line there may be a quote or a bracket, but behind a word, too.
+    // A quote or a bracket may follow the last line, but also a word.
     if (digits == *next) break;
     if (!goes_on && end == digits && !is_mixed(text.substr(*next, n))) break;
     const bool is_whole = goes_on && n >= kLeastLine && (usual == 0 || n == usual);
-    // A line that is no longer is the last one if it ends a group. A word below the run is none.
+    // A line that is at most as long is the last one if it completes a group of four; a word on the
+    // next line does not.
     const bool is_last = (usual == 0 ? n <= lines.n : n <= usual) && (lines.n + n) % 4 == 0;
     if (!is_whole && !is_last) break;
     lines = {end, lines.n + n};
@@ -90,7 +91,7 @@ Lines base64_lines(std::string_view text, size_t begin) {
   return lines;
 }
 
-// Where the data of a URL begins that begins at `at`, and whether they are in Base64.
+// The data of the data URL at `at`, and whether they are in Base64; nullopt if there is none.
 std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
   constexpr std::string_view kScheme = "data:", kBase64 = ";base64";
   constexpr size_t kLongestType = 200;
@@ -110,7 +111,8 @@ std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
   return EncodedRun{begin, end, is_base64, false};
 }
 
-// A line of uuencode: how many bytes it has, and these, in characters from the space to `.
+// Whether a line is uuencoded: the number of its bytes, and these, in characters from the space to
+// `.
 bool is_uuencoded(std::string_view line) {
   if (line.empty() || line[0] <= ' ' || line[0] > '`') return false;
   const size_t n_bytes = static_cast<size_t>(line[0] - ' ') & 63;

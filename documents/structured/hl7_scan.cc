@@ -135,7 +135,7 @@ class Hl7Scan {
 
   void scan_field(size_t begin, size_t end, Join join) {
     join_ = std::max(join_, join);
-    // A separator takes some time beside its byte.
+    // A separator takes some time besides its byte.
     if (stop_.after(end - begin + 16) || begin == end) return;
     const uint32_t field = texts_.places.add(segment_, PlaceStep::kField, {}, n_fields_);
     divide(begin, end, delimiters_->repetition, [&](size_t b, size_t e, size_t i, bool several) {

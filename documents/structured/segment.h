@@ -15,7 +15,7 @@ namespace redact {
 
 enum class Charset : uint8_t;
 
-// How a text is written in the bytes of a file.
+// The way in which a text is written in the bytes of a file.
 enum class Codec : uint8_t {
   kVerbatim,       // unchanged, where no escape exists: `refused` lists forbidden text
   kJsonString,     // between the quotes of a JSON string
@@ -63,7 +63,7 @@ using Codings = std::vector<Coding>;
 // kind kText continue one another, even with attributes and comments between them; every other
 // segment is a passage of its own.
 enum class Join : uint8_t {
-  kNothing,  // the text goes on: <b>, a run of Word
+  kNothing,  // the word continues: <b>, a run of Word
   kSpace,    // white space between tags, components of a field
   kLineEnd,  // <br>, a line of a field
   kCell,     // a cell of a table row

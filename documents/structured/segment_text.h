@@ -40,9 +40,9 @@ class SegmentText {
   // Whether the place has all characters of a text; it may still have no way to write it.
   bool has_characters_of(std::string_view text) const;
 
-  // Segments of a document that is this text, as segments of the file: their bytes are moved and
+  // Converts segments of a document that is this text to segments of the file: their bytes move and
   // their codings come after this segment's. kUnsupported if one begins or ends inside a unit, as
-  // all texts within Base64 do: what it contains is a file of its own.
+  // all texts within Base64 do: Base64 contains a separate file.
   Result<void> enclose(std::vector<TextSegment>& segments) const;
 
  private:

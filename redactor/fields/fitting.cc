@@ -113,7 +113,7 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
       const std::string written = with_edits(text, of_part);
       const bool is_number = field.holds == Field::Holds::kNumber && read_number(written);
       if (is_fhir_year(of_part.front().text) && field.holds == Field::Holds::kFhirDate) {
-        // A year takes the place of a time of day, too.
+        // A year also replaces a time of day.
         of_part = {{0, text.size(), of_part.front().text}};
       } else if (!is_number && !is_date(field.holds, written)) {
         const size_t size = document.text.part_text(part - 1).size();

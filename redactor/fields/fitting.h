@@ -15,16 +15,16 @@ namespace redact {
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
                                                             FieldValues& values);
 
-// The edits of numbers of JSON (kMeasure) that say what a hidden text says: its replacement takes
-// their place if it is a number, else null. `hidden`: texts and their replacements.
+// The edits of numbers of JSON (kMeasure) with the digits of a hidden text: its replacement if that
+// is a number, else null. `hidden`: texts and their replacements.
 struct HiddenText {
   std::string text, replacement;
 };
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 
-// Changes edits so that each fits its place: where a place can hold nothing but a date of FHIR, a
-// value that is none is masked. `edits` are in the order of the parts, before and after.
+// Changes edits so that each fits its place: if a place can hold only a date of FHIR, another value
+// is masked. `edits` are in the order of the parts, before and after.
 void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edits);
 
 }  // namespace redact

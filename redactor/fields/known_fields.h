@@ -23,7 +23,7 @@ std::vector<Span> settled_fields(const FormattedText& document);
 // The spans but for those inside one of `settled`, which are ascending and disjoint.
 std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans);
 
-// Where dates of birth begin in the text that are fields; ascending.
+// The beginnings of dates of birth in fields, in bytes of the text; ascending.
 std::vector<size_t> births_of_fields(const FormattedText& document);
 
 // Adds the values of these fields, to be found in the rest of the document: people, numbers,
