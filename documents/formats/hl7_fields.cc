@@ -73,7 +73,7 @@ class ByTypes {
  public:
   explicit ByTypes(const Hl7Value& value) : value_(value) {}
 
-  // By the types that a value may have; nullopt if none of them has such a part. `parts`: the
+  // The field by the possible types of a value; nullopt if no type has such a part. `parts`: the
   // numbers of its component and subcomponent in it, as far as it is divided.
   std::optional<Field> of(const Hl7Types& types, std::span<const std::string_view> parts,
                           size_t depth = 0) const {

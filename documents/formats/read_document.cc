@@ -204,7 +204,7 @@ Result<bool> PartList::add_marked_up(const TextSegment& segment) {
   if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
     return false;
   }
-  // The least that a tag or a reference has.
+  // Every tag, reference or escape begins with one of these bytes.
   const std::string_view bytes = bytes_of(bytes_, segment);
   if (bytes.find_first_of("<&\\") == bytes.npos) return false;
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));

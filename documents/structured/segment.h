@@ -51,8 +51,8 @@ struct Coding {
   std::span<const std::string_view> refused = {};
   Hl7Delimiters delimiters = {};
   Charset charset = {};  // of kCharset
-  // Of kBase64 that is known by its length: the fewest bytes that it has; it gets spaces if a
-  // replacement leaves fewer.
+  // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement
+  // leaves fewer.
   size_t least = 0;
 };
 
