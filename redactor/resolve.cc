@@ -149,7 +149,7 @@ std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, c
     }
   }
   std::vector<Span> spans = view.to_source(merge_spans(std::move(pieces)));
-  // Characters without a width may lie behind a wall.
+  // Characters without a width may follow a wall.
   spans = cut_at(walls, spans);
   snap_to_words(view.source(), spans, stop);
   return spans;

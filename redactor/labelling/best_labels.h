@@ -7,8 +7,8 @@
 // of a sequence is the sum of its tokens' logits plus a bias for each span. A normaliser over the
 // labels of a token would be the same for every sequence, so it is left out.
 //
-// No span goes on over a wall, a token before which another field or cell begins: what lies behind
-// it is tagged only if its own labels say so, though they follow from the text before it, too.
+// No span continues across a wall, which is before the first token of another field or cell. Text
+// after a wall is tagged only by its own labels, although these depend on the text before it, too.
 //
 // The sums are exact: logits and biases are rounded to multiples of 2^-20, which is the resolution
 // of a float between 8 and 16, and clamped to +-2^20. A sum over kMostLabelled tokens then fits in

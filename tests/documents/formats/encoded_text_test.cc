@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that stand in texts, in Base64 and other encodings.
+// Files within texts, in Base64 and other encodings.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -150,7 +150,7 @@ TEST(BestLabels, AgreesWithAllLegalSequences) {
   EXPECT_GT(n_long, 2000u);
 }
 
-// A word that is tagged only as the end of what stands in the field before is not tagged.
+// A word that could only be the end of a span in the previous field is not tagged.
 TEST(BestLabels, BehindAWallASpanOpensAgain) {
   // Two tokens of one label: outside, begin, inside, end, single.
   const std::vector<float> goes_on = {0, 4, 0, 0, 3, 0, -5, 0, 4, -2};
