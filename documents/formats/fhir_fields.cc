@@ -36,8 +36,8 @@ Field by_uri(std::string_view value) {
   return {Use::kHide, Label::kUrl, Field::Holds::kUrl};
 }
 
-// What the type of an element makes of its value. A value that is not written as the type says is a
-// text, and so is one of an unknown type, unless it is a date with its month.
+// The treatment of a value by the type of its element. A value without the form of its type is a
+// text, and so is a value of an unknown type, unless it is a date with its month.
 Field by_type(std::string_view type, std::string_view value) {
   using Use = Field::Use;
   const auto is_of = [&](std::string_view types) { return share_fhir_type(type, types); };

@@ -56,8 +56,8 @@ struct Field {
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
-  // What its type can hold. A value that a policy writes and that it cannot is replaced: a date or
-  // a number by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
+  // The values that its type can hold. If a policy writes another value, that is replaced: a date
+  // or a number by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
   // segment of HL7 by another.
   enum class Holds : uint8_t {
     kAnything,

@@ -45,7 +45,7 @@ bool is_code_of_institution(std::string_view text) {
           }));
 }
 
-// What a type without components makes of a value.
+// The treatment of a value by a type without components.
 Field by_primitive(std::string_view type, std::string_view text) {
   using Use = Field::Use;
   if (type == "NM" || type == "SI" || type == "SNM") {
@@ -60,7 +60,7 @@ Field by_primitive(std::string_view type, std::string_view text) {
   return {};
 }
 
-// Of two decisions about a value whose type is not sure, the one that hides more.
+// The decision that hides more, of two about a value of uncertain type.
 Field more_careful(const Field& a, const Field& b) {
   using Use = Field::Use;
   constexpr auto kOrder =
@@ -94,7 +94,7 @@ class ByTypes {
       const bool is_whole = std::ranges::all_of(parts, [](auto part) { return part == "1"; });
       return is_whole ? std::optional(by_primitive(type, value_.text)) : std::nullopt;
     }
-    // What is not divided is the first component.
+    // An undivided value is the first component.
     const std::string_view number = parts.empty() ? "1" : parts.front();
     std::vector<std::string_view> path = {type, number};
     if (parts.size() > 1) path.push_back(parts[1]);

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-// By segment or type the words of its fields, each the types of a field.
+// For each segment or type the words of its fields; each word has the types of a field.
 const std::unordered_map<std::string_view, std::vector<std::string_view>>& all_types() {
   static const auto kAll = [] {
     std::unordered_map<std::string_view, std::vector<std::string_view>> all;
@@ -27,7 +27,7 @@ const std::unordered_map<std::string_view, std::vector<std::string_view>>& all_t
   return kAll;
 }
 
-// "2.5.1" as 51, so that versions can be compared; 0 for a text that is no version.
+// "2.5.1" as 51, so that versions can be compared; 0 for other texts.
 int version_number(std::string_view version) {
   const auto is_version = [&](size_t size) {
     return version.size() == size && version.starts_with("2.") && is_digit(version[2]) &&

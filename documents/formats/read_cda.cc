@@ -15,7 +15,7 @@ namespace redact {
 
 namespace {
 
-// By elements and attributes.
+// Reads CDA by elements and attributes.
 class CdaReader {
  public:
   CdaReader(std::string_view xml, const XmlTexts& texts)
@@ -59,9 +59,9 @@ class CdaReader {
     const uint32_t element = element_of(places_, segment.place);
     const auto beside = [&](std::string_view name) { return values_.find(element, name); };
     const Field* known = cda_fields().find(path_.of(segment.place), beside);
-    Field field = known != nullptr         ? *known
+    Field field = known != nullptr    ? *known
                   : is_value(segment) ? by_type(element, bytes_of(xml_, segment))
-                                           : Field{};
+                                      : Field{};
     if (const auto observed = observed_value(segment, element, field)) return *observed;
     // An object identifier without an extension is the whole id; else it says who issued it.
     const bool is_whole = field.use == Field::Use::kId && beside("@extension").empty();
@@ -71,14 +71,15 @@ class CdaReader {
     return field;
   }
 
-  // An attribute "value" by the type of its element or, of the limits of an interval, of the element
-  // around it. Where neither names its type, by the names of the elements and its own form.
+  // An attribute "value" by the type of its element or, of the limits of an interval, of the
+  // element around it. Where neither names its type, by the names of the elements and its own form.
   Field by_type(uint32_t element, std::string_view value) const {
     using Use = Field::Use;
     std::string_view type = values_.find(element, "@type");
     if (type.empty()) type = values_.find(places_[element].parent, "@type");
     if (type == "ST" || type == "ED" || type == "SC") return {};
-    const bool is_time = type.ends_with("TS") || type == "DATE" || (type.empty() && names_time(element));
+    const bool is_time =
+        type.ends_with("TS") || type == "DATE" || (type.empty() && names_time(element));
     if (is_time && is_hl7_date(value)) return {Use::kHide, Label::kDate};
     if (read_number(value)) return {.use = Use::kMeasure};
     const bool stays = value == "true" || value == "false" || value.starts_with('#');
@@ -97,7 +98,8 @@ class CdaReader {
     return false;
   }
 
-  // What an observation identifies, at its value: the text or the attribute "value" of the element.
+  // The field of an observation's value if it identifies: the text or the attribute "value" of the
+  // element.
   std::optional<Field> observed_value(const TextSegment& segment, uint32_t element,
                                       const Field& field) const {
     const bool is_attribute = segment.kind == SegmentKind::kAttribute;
@@ -113,8 +115,8 @@ class CdaReader {
     return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
   }
 
-  // Where an attribute "value" begins, and what takes its place if no value of its type can: the
-  // standard's word for a masked one. nullopt for another way of writing it.
+  // The beginning of an attribute "value", and its replacement if no value of its type is possible:
+  // the standard's word for a masked one. nullopt if it is written in another way.
   struct Attribute {
     size_t begin;
     std::string mask;

@@ -16,7 +16,7 @@
 
 namespace redact {
 
-// Written in place of a contained file that cannot be read, in Base64 where a file has to be.
+// The replacement of a contained file that cannot be read; in Base64 if a file is required.
 inline constexpr std::string_view kRemovedFile = "[REMOVED]";
 
 // A document as its format reads it.

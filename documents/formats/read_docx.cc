@@ -57,7 +57,7 @@ std::vector<CodeWord> words_of_code(std::string_view code) {
 
 // Names of fields whose first argument is a bookmark, and of other fields; sorted. FORMTEXT and the
 // like have no arguments. A field's code may be divided, so that its first word can be an argument:
-// a word that is no name of a field is read.
+// a word that is not the name of a field is read.
 constexpr auto kReferring =
     std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
 constexpr auto kFields = std::to_array<std::string_view>(

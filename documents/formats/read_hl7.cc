@@ -98,7 +98,7 @@ Result<void> read_hl7(PartList& parts) {
     if (places[around].name == "OBX" && places[place].number == kValue && may_identify) {
       if (const auto observed = observations.of(around)) {
         read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
-        // Nothing but a number may take the place of one.
+        // Only a number may replace a number.
         if (beside("2") == "NM") {
           REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
           continue;

@@ -65,7 +65,7 @@ class PartList {
   Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);
   Result<bool> add_marked_up(const TextSegment& segment);
-  // `least`: bytes that the file has to have, to be known as one.
+  // `least`: the fewest bytes with which the file is still recognised.
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);

@@ -79,7 +79,7 @@ class DocumentText {
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& part_text(size_t part) const { return texts_[part].text(); }
 
-  // Where another cell, block, field or passage begins; ascending. No identifier crosses a wall.
+  // The beginnings of cells, blocks, fields and passages; ascending. No identifier crosses a wall.
   const std::vector<size_t>& walls() const { return walls_; }
   // The walls after which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }

@@ -168,7 +168,7 @@ std::vector<EncodedRun> find_encoded_runs(std::string_view text) {
     const bool is_long = lines.n >= kLeastBase64;
     const bool is_file = is_mixed(run) && (is_long || (lines.n >= kLeastFile && begins_file(run)));
     if (is_file) runs.push_back({at, lines.end, true, is_long});
-    // What is not mixed has no mixed lines either, and fewer lines are soon looked at again.
+    // Unmixed lines contain no mixed ones, so all are skipped; a few lines are tested again soon.
     at = is_file || is_long ? lines.end : digits_end(text, at);
   }
   return runs;

@@ -44,7 +44,7 @@ struct Coding {
   Codec codec;
   char quote = 0;        // of an attribute: '"', '\'' or 0 for none
   char separator = ',';  // of a table field
-  // Of XML: whether the file's encoding lacks characters, so that all beyond ASCII are written as
+  // For XML: whether the file's encoding lacks characters, so that all beyond ASCII are written as
   // references.
   bool ascii_only = false;
   // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.

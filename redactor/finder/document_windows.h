@@ -27,7 +27,7 @@ struct Query {
   std::span<const Span> expected = {};
   // The beginnings of passages, ascending. Long passages are read separately (cut_chunks).
   std::span<const size_t> passages = {};
-  // Where another field or cell begins, ascending. A label model tags no span across one.
+  // The beginnings of fields and cells, ascending. A label model tags no span across a wall.
   std::span<const size_t> walls = {};
 };
 

@@ -30,7 +30,8 @@ class LabelDecoder final : public Constraint {
   // none. To be called before the first propose(); without it nothing is added.
   void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
 
-  // Sets the tokens of the source before which no span goes on; ascending. Before decide().
+  // Sets the tokens of the source after walls, over which no span continues; ascending. Call this
+  // before decide().
   void add_walls(std::vector<size_t> tokens) { walls_ = std::move(tokens); }
 
   size_t min_rows() const override { return format_.n_rows(source_.size()); }

@@ -63,7 +63,7 @@ class Replacer {
   // kInternal if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
-  // What is written where the file lacks a character of that.
+  // The replacement if the file's character set lacks a character of the other.
   const std::string& tag(Label label) const { return *policy_.placeholder(label); }
   bool moves_dates() const { return policy_.moves_dates(); }
   // The same for a date in a value that stays and is not part of the document's text.
