@@ -22,7 +22,7 @@ class Policies(CommandLine):
             notes = self.write("notes.jsonl", "".join(json.dumps({"id": i, "pid": "7", "text": texts[i]}) + "\n" for i in order))
             lines = run(notes, "--policy", "surrogate", "--key-file", key, "--patient-field", "pid", "--known", people)[1].decode()
             for record in map(json.loads, lines.splitlines()):
-                self.assertEqual(out.setdefault(record["id"], record["text"]), record["text"])
+                self.assertEqual(out.setdefault(str(record["id"]), record["text"]), record["text"])
         first, last = out["0"].split(" was seen by Dr ")[0].split()
         doctor = out["0"].split(" was seen by Dr ")[1].split(" for")[0]
         self.assertEqual(out["1"], f"Rivista la sig.ra {last} dal dott. {doctor}.")
