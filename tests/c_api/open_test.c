@@ -63,7 +63,7 @@ static int test_models_that_cannot_be_opened(void) {
   options = model_options(), options.device = "tpu";
   CHECK(is_refused_model(options, REDACT_UNSUPPORTED, ""));
   options = model_options(), options.context = 512; /* the bundled model is no instruct model */
-  CHECK(is_refused_model(options, REDACT_UNSUPPORTED, "-c"));
+  CHECK(is_refused_model(options, REDACT_UNSUPPORTED, "context"));
   return 0;
 }
 
