@@ -45,6 +45,12 @@ bool is_code_of_institution(std::string_view text) {
           }));
 }
 
+// Whether a component names the institution that has assigned a number.
+bool names_institution(std::string_view type, std::string_view number) {
+  return (type == "HD" && (number == "1" || number == "2")) || (type == "EI" && number == "2") ||
+         (type == "CNN" && number == "9");
+}
+
 // The treatment of a value by a type without components.
 Field by_primitive(std::string_view type, std::string_view text) {
   using Use = Field::Use;
@@ -104,7 +110,7 @@ class ByTypes {
       return field;
     }
     if (type == "TS" && number == "1") return by_primitive(type, value_.text);
-    if (type == "HD" && (number == "1" || number == "2")) {
+    if (names_institution(type, number)) {
       if (is_code_of_institution(value_.text)) return Field{.use = Use::kKeep};
       return Field{.use = Use::kHide, .label = Label::kHospital, .is_sought = false};
     }

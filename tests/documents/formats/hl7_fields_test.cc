@@ -78,11 +78,33 @@ TEST(Hl7Fields, NamesIdsAndDatesOfUnnamedFieldsAreHiddenByTheirTypes) {
   EXPECT_EQ(segment("SPM|1|||||||||||||20241104^20241105"), "SPM|1|||||||||||||[DATE]^[DATE]");
   EXPECT_EQ(segment("CTD|1|GRECO^ANNA|2 High St^^Leeds^^LS1^GB"),
             "CTD|1|[NAME]^[NAME]|[STREET]^^[CITY]^^[ZIP]^[COUNTRY]");
+  const std::string called_by(14, '^'), addressee(18, '^');
+  EXPECT_EQ(segment("OBX|1|XPN|1||GRECO" + called_by + "Nan"),
+            "OBX|1|XPN|1||[NAME]" + called_by + "[NAME]");
+  EXPECT_EQ(segment("OBX|1|XAD|1||2 High St" + addressee + "Greco"),
+            "OBX|1|XAD|1||[STREET]" + addressee + "[NAME]");
 }
 
 TEST(Hl7Fields, AnInstitutionStaysOnlyAsACodeOrAnObjectIdentifier) {
   EXPECT_EQ(segment("PID|1||7^^^Leeds General&2.16.840.1&ISO~8^^^LGI&1.2.3&ISO"),
             "PID|1||[MEDICAL_RECORD]^^^[HOSPITAL]&2.16.840.1&ISO~[MEDICAL_RECORD]^^^LGI&1.2.3&ISO");
+}
+
+TEST(Hl7Fields, ANamespaceIsTheNameOfAnInstitution) {
+  EXPECT_EQ(segment("ORC|RE|77^Leeds|78^LGI"), "ORC|RE|[ID]^[HOSPITAL]|[ID]^LGI");
+  EXPECT_EQ(segment("OBR|1|||||||||||||||||||||||||||||||7&GRECO&ANNA&&&&&&Leeds"),
+            "OBR|1|||||||||||||||||||||||||||||||[ID]&[DOCTOR]&[DOCTOR]&&&&&&[HOSPITAL]");
+}
+
+// A county, a census tract and the place that has assigned a number, as codes or with their texts.
+TEST(Hl7Fields, CodesOfPlacesAreHidden) {
+  EXPECT_EQ(segment("PID|1||||||||||2 High St^^^^^^H^^Coos^000301"),
+            "PID|1||||||||||[STREET]^^^^^^H^^[CITY]^[CITY]");
+  EXPECT_EQ(segment("PID|1||||||||||^^^^^^H^^33007&Coos&FIPS^000301&Tract 3&CENSUS", "2.7"),
+            "PID|1||||||||||^^^^^^H^^[CITY]&[CITY]&[CITY]^[CITY]&[CITY]&[CITY]");
+  EXPECT_EQ(segment("PID|1||7^^^^^^^^33007&Coos&FIPS^DMV&Coos DMV&L"),
+            "PID|1||[MEDICAL_RECORD]^^^^^^^^[LOCATION]&[LOCATION]&[LOCATION]^"
+            "[ORGANIZATION]&[ORGANIZATION]&[ORGANIZATION]");
 }
 
 // Of the types that a field has had, those count that have such a component.
