@@ -54,7 +54,7 @@ struct ChatPieces {
 class ChatTemplate {
  public:
   // Recognises the text of tokenizer.chat_template, which is empty if a file has none. kUnsupported
-  // if it is not known: the error names the key, the option --template and its values.
+  // if it is not known: the error names the key and the known templates.
   static Result<ChatTemplate> recognise(std::string_view jinja);
   // By name; the error kNotFound lists the names.
   static Result<ChatTemplate> find(std::string_view name);

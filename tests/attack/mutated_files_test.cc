@@ -164,7 +164,7 @@ const std::set<std::string> kSaid = [] {
       "started "
       "characters document's DTD zip ends after continues closing have many surroundings beside "
       "written "
-      "entry whole");
+      "entry whole set known");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});
 }();
 

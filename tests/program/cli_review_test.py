@@ -79,7 +79,7 @@ class Review(CommandLine):
 
     def test_what_was_withheld_or_is_not_unicode_is_listed_without_its_text(self):
         folder = self.dir / "in"
-        self.write("in/a.txt", b"Patient: Ana \xff\xfe")
+        self.write("in/a.txt", "Patient: Zoë ".encode() + b"\xff")
         self.write("in/b.txt", b"%PDF-1.4 Margaret")
         self.review(folder, "-o", self.out, code=3)
         about, documents = data_of(self.page)

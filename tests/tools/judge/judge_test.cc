@@ -90,7 +90,7 @@ TEST(Judge, WithoutATemplateThatItKnowsAModelIsRefused) {
     return judge.ok() ? "opened" : judge.error().where;
   };
   EXPECT_EQ(where(""), "tokenizer.chat_template");
-  EXPECT_EQ(where("none such"), "--template");
+  EXPECT_EQ(where("none such"), "chat template");
   auto judge = open_model_judge(options_of("chatml"), {}).value();
   EXPECT_EQ(judge->ask(some_questions()).error().where, "tokenizer.ggml.tokens");
 }
