@@ -49,7 +49,6 @@ void StopSignal::set() {
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document) {
   RecordContext context = record_context(configuration, document.record.id);
-  context.is_numbered = document.record.is_numbered;
   context.detail = options.detail;
   context.kept = document.record.kept;
   context.offsets = offsets_of(options);

@@ -10,7 +10,6 @@
 #include "crypto/digest.h"
 #include "crypto/secret.h"
 #include "documents/files/input_bytes.h"
-#include "documents/files/json_id.h"
 #include "program/batch/report.h"
 #include "program/complain.h"
 #include "program/exit_code.h"
@@ -24,10 +23,10 @@ namespace redact {
 namespace {
 
 // The record of a restored source.
-std::string source_record(const Options& options, const InputRecord& record,
+std::string source_record(const Options& options, const std::string& id,
                           const std::string& source) {
   auto out = nlohmann::ordered_json::object();
-  out[options.fields.id] = id_in_json<nlohmann::ordered_json>(record.id, record.is_numbered);
+  out[options.fields.id] = id;
   out[options.fields.texts.front()] = source;
   return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -124,7 +123,7 @@ Result<int> run_restore(const Options& options, const Work& work) {
       auto compressed = mapping.source_of({{record.id + ending}, alone, false}, record.text);
       if (compressed.ok()) text = std::move(compressed);
     }
-    if (text.ok() && event->as_record) text = source_record(options, record, *text);
+    if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
     Outcome outcome(*std::move(event));
     outcome.text = std::move(text);
     REDACT_TRY(blame("output", results.write(std::move(outcome))));

@@ -93,12 +93,14 @@ Result<Rendered> replace(const DocumentInput& input, const FormattedText& docume
 }
 
 // The number of source bytes outside all edits.
-Result<size_t> check(const DocumentInput& input, const DocumentText& text, const Rendered& rendered,
-                     const Configuration& configuration, StopCheck& stop) {
+Result<size_t> check(const DocumentInput& input, const FormattedText& document,
+                     const Rendered& rendered, const Configuration& configuration,
+                     StopCheck& stop) {
+  const DocumentText& text = document.text;
   if (text.is_whole()) return verify(input.bytes(), rendered);
   REDACT_ASSIGN(const FormattedText again,
                 read_document(rendered.output, input.format, input.chosen.get(),
-                              configuration.fhir_rules.get(), stop));
+                              configuration.fhir_rules.get(), stop, &document));
   REDACT_TRY(stop.look());
   REDACT_TRY(verify_parts(text, rendered, again.text));
   return text.is_archive() ? verify_archive(text, rendered, again.text)
@@ -118,8 +120,7 @@ Result<Redaction> write(const DocumentInput& input, const Text& text, Decision d
     REDACT_ASSIGN(Rendered rendered,
                   replace(input, document, decision.hidden, configuration, stop));
     REDACT_TRY(stop.look());
-    REDACT_ASSIGN(redaction.bytes_outside,
-                  check(input, document.text, rendered, configuration, stop));
+    REDACT_ASSIGN(redaction.bytes_outside, check(input, document, rendered, configuration, stop));
     redaction.output = std::move(rendered.output);
     redaction.entities = std::move(rendered.entities);
     redaction.edits = std::move(rendered.edits);

@@ -135,7 +135,6 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   REDACT_ASSIGN(std::string id, field(fields.id));
   REDACT_ASSIGN(std::string patient, field(fields.patient));
   const bool has_id = !id.empty();
-  const bool is_numbered = has_id && json[fields.id].is_number();
   if (!has_id) id = std::to_string(line_number);
   return InputRecord{std::move(id),
                      is_line   ? line
@@ -144,7 +143,6 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
                      std::move(patient),
                      kept_fields(line, fields),
                      has_id,
-                     is_numbered,
                      false,
                      is_line};
 }

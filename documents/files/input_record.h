@@ -44,7 +44,6 @@ struct InputRecord {
   std::string patient = {};  // empty if it is null or not requested
   std::string kept = {};     // JSON object of the kept fields; empty: none
   bool has_id = true;        // the line has its own id
-  bool is_numbered = false;  // and that is a number
   bool is_resource = false;  // a line of a bulk export of FHIR
   bool is_line = false;      // the text is the whole line, and so is its result
 };

@@ -16,10 +16,4 @@ std::optional<std::string> json_id(const Json& value) {
   return std::nullopt;
 }
 
-// And the way back: whether it was an integer.
-template <class Json>
-Json id_in_json(const std::string& id, bool is_number) {
-  return is_number ? Json::parse(id) : Json(id);
-}
-
 }  // namespace redact

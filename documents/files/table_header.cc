@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "documents/files/plain_text.h"
+#include "base/ascii.h"
 
 namespace redact {
 

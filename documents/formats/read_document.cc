@@ -93,7 +93,7 @@ Result<void> PartList::declare(std::string_view charset) {
   if (!is_known && (!is_unicode || bytes_.find(kEscape) != bytes_.npos)) {
     return unknown_charset("text");
   }
-  if (!is_unicode) charset_ = declared;
+  if (!is_unicode && declared && !is_charset_settled_) charset_ = declared;
   return {};
 }
 
@@ -104,11 +104,9 @@ TextSegment PartList::in_charset(const TextSegment& segment) const {
   const std::string_view bytes = bytes_of(bytes_, segment);
   const bool is_ascii = std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0; });
   if (has_one || is_ascii) return segment;
-  const auto charset = charset_ ? charset_ : likely_charset(bytes);
+  if (!charset_) return segment;
   TextSegment inside = segment;
-  if (charset) {
-    inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset});
-  }
+  inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset_});
   return inside;
 }
 
@@ -305,27 +303,34 @@ Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, F
                                      static_cast<uint32_t>(into_.fields.size() - 1));
   PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), stop_, rules_,
                  depth_ + 1);
+  inner.set_charset(likely_charset(inner.bytes()));
   return read_parts(inner, format);
 }
 
 Result<FormattedText> read_document(std::string_view document, Format format,
                                     const ChosenFields* chosen, const FhirRules* rules,
-                                    StopCheck& stop) {
+                                    StopCheck& stop, const FormattedText* made_from) {
+  const bool is_made = made_from != nullptr;
+  const auto charset = is_made ? made_from->charset : likely_charset(document);
   if (chosen != nullptr) {
     FormattedText read{DocumentText::in_parts(document), {}, {}};
     PartList parts(read, DocumentText::kDocument, document, stop, rules);
+    parts.set_charset(charset, is_made);
     REDACT_TRY(read_chosen(parts, *chosen));
+    read.charset = charset;
     read.text.finish();
     return read;
   }
   if (format == Format::kText && !find_utf16(document) && find_encoded_runs(document).empty() &&
-      !likely_charset(document) && !scan_note(document, stop)) {
+      !charset && !scan_note(document, stop)) {
     return plain_text(document);
   }
   if (format == Format::kDocx) return read_docx(document, stop);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   PartList parts(read, DocumentText::kDocument, document, stop, rules);
+  parts.set_charset(charset, is_made);
   REDACT_TRY(read_parts(parts, format));
+  read.charset = parts.charset();
   read.text.finish();
   return read;
 }

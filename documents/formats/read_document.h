@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 #include "documents/formats/fhir_rules.h"
 #include "documents/formats/field_table.h"
 #include "documents/formats/format.h"
+#include "documents/structured/charsets.h"
 #include "documents/structured/document_text.h"
 
 namespace redact {
@@ -37,6 +39,8 @@ struct FormattedText {
     std::string value;
   };
   std::vector<Named> named = {};
+  // Of the file, where its format does not say it by itself; nullopt: UTF-8.
+  std::optional<Charset> charset = {};
 };
 
 // A document that is text as a whole. `document` must outlive the result.
@@ -47,10 +51,12 @@ inline FormattedText plain_text(std::string_view document) {
 // Reads a document; for a row or a JSON line, the chosen fields, else all of it. If there are
 // `rules`, FHIR is read by them. `document` and `rules` must outlive the result. Errors name a byte
 // of the document or a chosen field, or the unsupported feature; they never quote the document. The
-// error of `stop` if that stops.
+// error of `stop` if that stops. `made_from`: the source of a redaction that is read again, which
+// has the character set of the source whatever its bytes look like without the hidden text.
 Result<FormattedText> read_document(std::string_view document, Format format,
                                     const ChosenFields* chosen = nullptr,
                                     const FhirRules* rules = nullptr,
-                                    StopCheck& stop = StopCheck::never());
+                                    StopCheck& stop = StopCheck::never(),
+                                    const FormattedText* made_from = nullptr);
 
 }  // namespace redact

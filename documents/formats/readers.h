@@ -33,6 +33,12 @@ class PartList {
   std::string_view bytes() const { return bytes_; }
   const FhirRules* rules() const { return rules_; }
   StopCheck& stop() const { return stop_; }
+  // Sets the character set of the file, which no declaration changes if it `is_settled`.
+  void set_charset(std::optional<Charset> charset, bool is_settled = false) {
+    charset_ = charset;
+    is_charset_settled_ = is_settled;
+  }
+  std::optional<Charset> charset() const { return charset_; }
   // Sets the character set that the file declares; it counts if the file is not UTF-8. Error: the
   // set is unknown, and the file may be written in it.
   Result<void> declare(std::string_view charset);
@@ -79,7 +85,8 @@ class PartList {
   StopCheck& stop_;
   const FhirRules* rules_;
   int depth_;
-  std::optional<Charset> charset_ = {};  // that the file declares
+  std::optional<Charset> charset_ = {};
+  bool is_charset_settled_ = false;
 };
 
 Result<void> read_html(PartList& parts);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "documents/files/json_id.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/presidio_names.h"
 
@@ -77,7 +76,7 @@ Result<std::string> to_presidio(const RecordContext& context, std::string_view s
                                 const Redaction& redaction) {
   REDACT_TRY(check_unicode(source, "JSON"));
   OrderedJson line = OrderedJson::object();
-  line["id"] = id_in_json<OrderedJson>(context.id, context.is_numbered);
+  line["id"] = context.id;
   line["status"] = status_of(redaction);
   if (context.offsets != OffsetUnit::kCodePoints) {
     line["offsets"] = offset_unit_name(context.offsets);

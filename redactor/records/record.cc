@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "crypto/digest.h"
-#include "documents/files/json_id.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/output_ranges.h"
@@ -173,7 +172,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
                               const Redaction& redaction) {
   REDACT_TRY(check_unicode(source, "JSON"));
   OrderedJson record = OrderedJson::object();
-  record["id"] = id_in_json<OrderedJson>(context.id, context.is_numbered);
+  record["id"] = context.id;
   record["text"] = redaction.output;
   if (context.detail == Detail::kText) {
     REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
@@ -201,7 +200,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
 
 std::string to_failed_record(const RecordContext& context) {
   OrderedJson record = OrderedJson::object();
-  record["id"] = id_in_json<OrderedJson>(context.id, context.is_numbered);
+  record["id"] = context.id;
   record["status"] = "failed";
   record["model"] = context.model;
   record["policy"] = context.policy;

@@ -24,7 +24,6 @@ struct RecordContext {
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
   const Policy* tags =
       nullptr;  // the policy, if several of its labels may share a tag; nullptr: none
-  bool is_numbered = false;  // the id is a whole number, and is written as one
 };
 
 // The context of a document that is redacted under a configuration, which outlives it.

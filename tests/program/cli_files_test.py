@@ -24,7 +24,7 @@ class Files(CommandLine):
         code, out, _ = run(path, "--include-evidence")
         self.assertEqual(code, 0)
         first, second = map(json.loads, out.decode().splitlines())
-        self.assertEqual((first["id"], second["id"]), ("x", 2))
+        self.assertEqual((first["id"], second["id"]), ("x", "2"))
         source = lines[0]["text"]
         surfaces = [source[e["start"] : e["end"]] for e in first["entities"]]
         entity = first["entities"][surfaces.index("Margaret Ellison")]

@@ -107,7 +107,7 @@ class Structured(CommandLine):
         self.assertEqual((code, got.decode()), (3, out))
         self.assertIn('has no field "note.text"', err)
         record = json.loads(run("--text-field", "note.text", stdin=line.encode())[1])
-        self.assertEqual((record["id"], record["text"]), (7, "Patient: [PATIENT]."))
+        self.assertEqual((record["id"], record["text"]), ("7", "Patient: [PATIENT]."))
         key = self.write("key", bytes(range(32)))
         sealed = [*chosen, "--key-file", key]
         redacted = run(*sealed, "--mapping", self.dir / "m", stdin=line.encode())[1]

@@ -92,7 +92,8 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
   const DocumentInput input{std::string_view("Ana Bob Cid")};
   const auto text = read(input, configuration, StopCheck::never());
   ASSERT_TRUE(text.ok());
-  Findings one = findings({{0, 3, Label::kPatient, 1}}), other = findings({{1, 3, Label::kName, 2}});
+  Findings one = findings({{0, 3, Label::kPatient, 1}}),
+           other = findings({{1, 3, Label::kName, 2}});
   one.nearly = {{4, 7, -3}, {8, 11, -1}};
   other.nearly = {{5, 8, -2}};
   const auto joined = join({one, other}, **text);
@@ -104,6 +105,15 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
   EXPECT_EQ(joined->nearly[0].score, -2);
   EXPECT_EQ(joined->nearly[1].begin, 8u);
   EXPECT_EQ(joined->nearly[1].score, -1);
+}
+
+TEST(Stages, AResultHasTheCharacterSetOfItsSource) {
+  // Without the name, nothing in the note is UTF-8 any more; it is no note in Windows-1252 for
+  // that.
+  const auto redaction =
+      redact_with("<p>Zo\xc3\xa9</p> \xff <b>came</b>", {{0, 4, Label::kName, 1}});
+  ASSERT_TRUE(redaction.ok()) << redaction.error().message();
+  EXPECT_EQ(redaction->output, "<p>[NAME]</p> \xff <b>came</b>");
 }
 
 TEST(Stages, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {

@@ -30,9 +30,6 @@ TEST(InputRecord, ATextThatIsNullIsEmpty) {
   const auto record = parse_record(R"({"text": null, "id": 17})", RecordFields{}, 1);
   ASSERT_TRUE(record.ok());
   EXPECT_EQ(record->text, "");
-  EXPECT_TRUE(record->is_numbered);
-  EXPECT_FALSE(parse_record(R"({"text": "x", "id": "17"})", RecordFields{}, 1)->is_numbered);
-  EXPECT_FALSE(parse_record(R"({"text": "x"})", RecordFields{}, 17)->is_numbered);
   EXPECT_FALSE(parse_record(R"({"text": 5})", RecordFields{}, 1).ok());
 }
 
