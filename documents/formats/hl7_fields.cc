@@ -31,10 +31,13 @@ bool is_one_of(std::span<const std::string_view> types, std::string_view type) {
   return std::ranges::find(types, type) != types.end();
 }
 
-// A code of a table has no white space. A longer one, in bytes, is a text.
+// A code of a table has no white space. A longer one, in bytes, is a text, and so is a placeholder:
+// a value that was read as text is read as text after redaction, too. But a date in a code is
+// replaced as well.
 bool is_code(std::string_view text) {
   constexpr size_t kLongest = 40;
-  return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
+  const bool is_placeholder = text.starts_with('[') && text.ends_with(']') && text != "[DATE]";
+  return text.size() <= kLongest && !is_placeholder && text.find_first_of(" \t\r\n") == text.npos;
 }
 
 // The same of an institution, whose name may be one word.

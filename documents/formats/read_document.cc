@@ -101,10 +101,8 @@ TextSegment PartList::in_charset(const TextSegment& segment) const {
   const Codec outermost = segment.codings.empty() ? Codec::kVerbatim : segment.codings[0].codec;
   const bool has_one =
       outermost == Codec::kCharset || outermost == Codec::kUtf16Le || outermost == Codec::kUtf16Be;
-  const std::string_view bytes = bytes_of(bytes_, segment);
-  const bool is_ascii = std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0; });
-  if (has_one || is_ascii) return segment;
-  if (!charset_) return segment;
+  // An ASCII segment, too: what is written into it must be in the set of the file.
+  if (has_one || !charset_) return segment;
   TextSegment inside = segment;
   inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset_});
   return inside;
