@@ -368,9 +368,11 @@ TEST_P(MutatedFiles, AreRedactedInTheirPlacesOrRefusedWithAReason) {
   EXPECT_GT(counts_.edited, n_files / 20);  // the mutations leave something to redact
   EXPECT_GT(counts_.refused, 0u);
   // Files that were withheld although they could have been redacted: UTF-16 or attachments that
-  // look like another encoding afterwards. In HTML a span over "data:" leaves Base64 too short to
-  // be known without it.
-  EXPECT_LE(counts_.by_last_check, n_files / (GetParam() == Kind::kHtml ? 20 : 50));
+  // look like another encoding afterwards. In HTML a span over "data:" leaves
+  // Base64 too short to be known without it; in HL7 v2 a text in a field of codes may read like a
+  // code as "[DATE]".
+  const bool is_often = GetParam() == Kind::kHtml || GetParam() == Kind::kHl7;
+  EXPECT_LE(counts_.by_last_check, n_files / (is_often ? 20 : 50));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, MutatedFiles,
