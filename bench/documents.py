@@ -28,6 +28,7 @@ import yaml
 from fhir.resources import get_fhir_model_class as r5_class
 from fhir.resources.R4B import get_fhir_model_class as r4_class
 from lxml import etree
+from xml_paths import xml_path
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools/train/corpus"))
@@ -165,17 +166,6 @@ def read_json_value(value: str, where: str) -> str:
     if where.endswith(".data"):
         return base64.b64decode(value).decode(errors="replace")
     return html.unescape(re.sub("<[^>]*>", "", value)) if where.endswith(".div") else value
-
-
-def xml_path(element) -> str:
-    """/Patient/name[1]/given[2]: local names, counted among their siblings."""
-    steps = []
-    while element is not None:
-        parent = element.getparent()
-        same = [e for e in parent if e.tag == element.tag] if parent is not None else [element]
-        steps.append(f"{etree.QName(element).localname}[{same.index(element) + 1}]")
-        element = parent
-    return "/" + "/".join(reversed(steps))
 
 
 def fill_fhir_xml(root, filled: Filled):

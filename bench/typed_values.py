@@ -22,6 +22,7 @@ import tempfile
 
 import fhirpathpy
 from lxml import etree
+from xml_paths import xml_path
 
 POLICIES = ["default", "surrogate", "linked", "hipaa-safe-harbor"]
 STAY = {"boolean": "booleans", "code": "codes", "oid": "codes"} | dict.fromkeys(["decimal", "integer", "positiveInt", "unsignedInt"], "numbers")
@@ -57,16 +58,6 @@ def fhir_json(node, kind: str, where: str = ""):
                 yield from fhir_json(value, path_of(kind, name.lstrip("_")), f"{where}.{name}")
     else:
         yield where, kind, node
-
-
-def xml_path(element) -> str:
-    steps = []
-    while element is not None:
-        parent = element.getparent()
-        same = [e for e in parent if e.tag == element.tag] if parent is not None else [element]
-        steps.append(f"{etree.QName(element).localname}[{same.index(element) + 1}]")
-        element = parent
-    return "/".join(reversed(steps))
 
 
 def fhir_xml(element, kind: str = ""):

@@ -74,7 +74,7 @@ Evidence find_by_rules(const Text& text, const RuleSet& rules, StopCheck& stop) 
     if (is_other) others.push_back(span);
     return is_other;
   });
-  append(found, outside(text.view.to_view(settled_fields(text.document)), std::move(others)));
+  append(found, outside(text.settled, std::move(others)));
   return found;
 }
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "redactor/fields/known_fields.h"
+
 namespace redact {
 
 Text::Text(FormattedText its_document, StopCheck& stop)
@@ -10,7 +12,8 @@ Text::Text(FormattedText its_document, StopCheck& stop)
       view(document.text.text(), stop),
       // A view that was stopped has no end.
       passages(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.passages())),
-      walls(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.walls())) {}
+      walls(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.walls())),
+      settled(stop.has_stopped() ? std::vector<Span>() : view.to_view(settled_fields(document))) {}
 
 Result<std::unique_ptr<const Text>> read(const DocumentInput& input,
                                          const Configuration& configuration, StopCheck& stop) {

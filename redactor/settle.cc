@@ -76,11 +76,10 @@ Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
 
 Result<Findings> join(std::vector<Findings> findings, const Text& text) {
   const std::vector<size_t> edges = edges_of_fields(text);
-  const std::vector<Span> settled = text.view.to_view(settled_fields(text.document));
   Findings all{};
   for (Findings& one : findings) {
     REDACT_TRY(check_inside(one.spans, text.view.text().size()));
-    append(all.spans, outside(settled, cut_at(edges, one.spans)));
+    append(all.spans, outside(text.settled, cut_at(edges, one.spans)));
     append(all.nearly, one.nearly);
   }
   sort_by_begin(all.spans);

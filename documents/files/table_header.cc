@@ -16,23 +16,25 @@ size_t line_end(std::string_view bytes) {
   return bytes.starts_with("\r\n") ? 2 : bytes.starts_with('\n') ? 1 : 0;
 }
 
-// The bytes before the first row.
-size_t preamble_size(std::string_view bytes) {
-  size_t at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  if (bytes.substr(at).starts_with(kNamesSeparator)) {
-    const size_t size = kNamesSeparator.size() + 1;
-    const size_t end = bytes.size() < at + size ? 0 : line_end(bytes.substr(at + size));
-    if (end > 0) at += size + end;
-  }
-  while (const size_t end = line_end(bytes.substr(at))) at += end;
-  return at;
+size_t mark_size(std::string_view bytes) {
+  return bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
 }
 
-// The separator that a line names.
+// The separator that a line names at the beginning.
 std::optional<char> named_separator(std::string_view bytes) {
-  const size_t at = bytes.find(kNamesSeparator);
-  if (at == bytes.npos || at + kNamesSeparator.size() >= preamble_size(bytes)) return std::nullopt;
-  return bytes[at + kNamesSeparator.size()];
+  bytes.remove_prefix(mark_size(bytes));
+  constexpr size_t kSize = kNamesSeparator.size() + 1;
+  const bool is_named = bytes.starts_with(kNamesSeparator) && bytes.size() > kSize &&
+                        line_end(bytes.substr(kSize)) > 0;
+  return is_named ? std::optional(bytes[kNamesSeparator.size()]) : std::nullopt;
+}
+
+// The bytes before the first row.
+size_t preamble_size(std::string_view bytes) {
+  size_t at = mark_size(bytes);
+  if (named_separator(bytes)) at += kNamesSeparator.size() + 1;
+  while (const size_t end = line_end(bytes.substr(at))) at += end;
+  return at;
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TextSegment PartList::in_charset(const TextSegment& segment) const {
   const Codec outermost = segment.codings.empty() ? Codec::kVerbatim : segment.codings[0].codec;
   const bool has_one =
       outermost == Codec::kCharset || outermost == Codec::kUtf16Le || outermost == Codec::kUtf16Be;
-  // An ASCII segment, too: what is written into it must be in the set of the file.
+  // ASCII segments get it as well, since replacements are written in the file's set.
   if (has_one || !charset_) return segment;
   TextSegment inside = segment;
   inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset_});
@@ -142,8 +142,8 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
-  REDACT_ASSIGN(const bool is_marked_up, add_marked_up(segment));
-  if (is_marked_up) return {};
+  if (is_marked_up(segment, text)) return add_inner(segment, std::move(read), Format::kText);
+  REDACT_TRY(stop_.result());
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
   if (runs.empty()) return put_read(segment, std::move(read), field);
   if (is_whole(runs, text)) return add_file(segment, field, kLeastEncoded);
@@ -192,9 +192,9 @@ Result<void> PartList::add_unread(const TextSegment& segment) {
   return {};
 }
 
-// Adds a text with pieces of HTML as a file within the file; false for any other text. Texts of
+// Whether the text of a segment has pieces of HTML, so that it is a file within the file. Texts of
 // HTML and XML show their signs as they are.
-Result<bool> PartList::add_marked_up(const TextSegment& segment) {
+bool PartList::is_marked_up(const TextSegment& segment, std::string_view text) const {
   if (depth_ == kDeepestFile || segment.codings.empty()) return false;
   const Codec codec = segment.codings.back().codec;
   if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
@@ -202,12 +202,7 @@ Result<bool> PartList::add_marked_up(const TextSegment& segment) {
   }
   // Every tag, reference or escape begins with one of these bytes.
   const std::string_view bytes = bytes_of(bytes_, segment);
-  if (bytes.find_first_of("<&\\") == bytes.npos) return false;
-  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
-  if (!scan_note(read.text(), stop_))
-    return stop_.has_stopped() ? Result<bool>(*stop_.error()) : false;
-  REDACT_TRY(add_inner(segment, std::move(read), Format::kText));
-  return true;
+  return bytes.find_first_of("<&\\") != bytes.npos && scan_note(text, stop_).has_value();
 }
 
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
@@ -310,24 +305,16 @@ Result<FormattedText> read_document(std::string_view document, Format format,
                                     StopCheck& stop, const FormattedText* made_from) {
   const bool is_made = made_from != nullptr;
   const auto charset = is_made ? made_from->charset : likely_charset(document);
-  if (chosen != nullptr) {
-    FormattedText read{DocumentText::in_parts(document), {}, {}};
-    PartList parts(read, DocumentText::kDocument, document, stop, rules);
-    parts.set_charset(charset, is_made);
-    REDACT_TRY(read_chosen(parts, *chosen));
-    read.charset = charset;
-    read.text.finish();
-    return read;
-  }
-  if (format == Format::kText && !find_utf16(document) && find_encoded_runs(document).empty() &&
-      !charset && !scan_note(document, stop)) {
+  const bool is_note = chosen == nullptr && format == Format::kText;
+  if (is_note && !find_utf16(document) && find_encoded_runs(document).empty() && !charset &&
+      !scan_note(document, stop)) {
     return plain_text(document);
   }
-  if (format == Format::kDocx) return read_docx(document, stop);
+  if (chosen == nullptr && format == Format::kDocx) return read_docx(document, stop);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   PartList parts(read, DocumentText::kDocument, document, stop, rules);
   parts.set_charset(charset, is_made);
-  REDACT_TRY(read_parts(parts, format));
+  REDACT_TRY(chosen != nullptr ? read_chosen(parts, *chosen) : read_parts(parts, format));
   read.charset = parts.charset();
   read.text.finish();
   return read;

@@ -12,7 +12,7 @@ namespace redact {
 
 // Parts of a report, as HTML.
 
-// A figure with its name. `look` ("leak", "over" or none) colours it by how bad it is.
+// A figure with its name. `look` ("leak", "over" or none) chooses its colour.
 std::string report_tile(const std::string& figure, const std::string& name,
                         const std::string& look = {});
 

@@ -75,24 +75,27 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
 
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden) {
-  std::unordered_map<std::string, const std::string*> replacements;  // by letters and digits
-  for (const auto& [text, replacement] : hidden) {
-    replacements.emplace(squeeze(text), &replacement);
-  }
-  std::vector<DocumentText::PartEdit> edits;
   const DocumentText& text = document.text;
+  std::vector<size_t> numbers;  // parts; most documents have none
   for (size_t part = 0; part < text.parts().size(); ++part) {
     const auto& [role, begin, end, use] = text.parts()[part];
-    const bool is_number =
-        role == PartRole::kKept && document.fields[use].use == Field::Use::kMeasure;
-    if (!is_number) continue;
+    const bool is_measure = document.fields[use].use == Field::Use::kMeasure;
+    if (role == PartRole::kKept && is_measure) numbers.push_back(part);
+  }
+  std::vector<DocumentText::PartEdit> edits;
+  if (numbers.empty()) return edits;
+  std::unordered_map<std::string, std::string_view> replacements;  // by letters and digits
+  for (const auto& [hidden_text, replacement] : hidden) {
+    replacements.emplace(squeeze(hidden_text), replacement);
+  }
+  for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
     const auto found = replacements.find(number);
     if (found == replacements.end()) continue;
-    const std::string& written = *found->second;
+    const std::string_view written = found->second;
     const bool is_whole = !written.empty() && written[0] != '0' &&
                           std::all_of(written.begin(), written.end(), is_digit);
-    edits.push_back({part, {0, number.size(), is_whole ? written : "null"}});
+    edits.push_back({part, {0, number.size(), std::string(is_whole ? written : "null")}});
   }
   return edits;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -15,11 +15,12 @@ namespace redact {
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
                                                             FieldValues& values);
 
-// The edits of numbers of JSON (kMeasure) with the digits of a hidden text: its replacement if that
-// is a number, else null. `hidden`: texts and their replacements.
+// A text and its replacement.
 struct HiddenText {
-  std::string text, replacement;
+  std::string_view text, replacement;
 };
+// The edits of numbers of JSON (kMeasure) with the digits of a hidden text: its replacement if that
+// is a number, else null.
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 

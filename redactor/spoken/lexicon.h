@@ -82,8 +82,8 @@ class SpokenHints {
   }
 
   uint8_t of(std::string_view word) const { return hints_[slot_of(head_of(word), word.size())]; }
-  // Whether a word of `length` bytes > 0 may be one of those of which a row of spoken words has
-  // two; bytes after the word in `head` are ignored.
+  // Whether a word of `length` bytes > 0 may belong to a row of spoken words, which has two such
+  // words; bytes after the word in `head` are ignored.
   bool may_begin(uint64_t head, size_t length) const {
     const uint16_t slot = slot_of(head, length);
     return (begins_[slot / 64] >> (slot % 64) & 1) != 0;

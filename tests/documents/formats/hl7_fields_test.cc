@@ -154,7 +154,7 @@ TEST(Hl7Fields, DatesWithoutSeparatorsMoveInTheirForm) {
   EXPECT_EQ(segment(fields, "2.5", "hipaa-safe-harbor"), "OBX|1|NM|1||5|||||||||2024");
 }
 
-// An age is a number, and nothing else may stand in its place.
+// An age is a number, so only a number or nothing may replace it.
 TEST(Hl7Fields, AnAgeBecomesAbsent) {
   EXPECT_EQ(segment("OBX|1|NM|30525-0^Age^LN||93|a"), "OBX|1|NM|30525-0^Age^LN|||a");
   EXPECT_EQ(segment("OBX|1|NM|30525-0^Age^LN||93|a", "2.5.1", "hipaa-safe-harbor"),
