@@ -23,9 +23,10 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
     while (end < view.text().size() && is_continuation(view.text()[end])) ++end;
     if (!copied.empty() && begin < copied.back().end) {
       copied.back().end = std::max(copied.back().end, end);
+      if (near.score > copied.back().score) copied.back().label = near.label;
       copied.back().score = std::max(copied.back().score, near.score);
     } else {
-      copied.push_back({begin, end, Label::kOther, near.score});
+      copied.push_back({begin, end, near.label, near.score});
     }
   }
   std::vector<ReviewReason> reasons;
@@ -35,9 +36,10 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
     if (covering != hidden.end() && covering->begin < span.end) continue;  // hidden after all
     if (!reasons.empty() && reasons.back().end == span.begin) {
       reasons.back().end = span.end;
+      if (span.score > reasons.back().score) reasons.back().nearly = span.label;
       reasons.back().score = std::max(reasons.back().score, span.score);
     } else {
-      reasons.push_back({span.begin, span.end, span.score});
+      reasons.push_back({span.begin, span.end, span.score, {}, span.label});
     }
   }
   return reasons;

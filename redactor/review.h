@@ -17,6 +17,7 @@ struct ReviewReason {
   size_t end;
   float score;  // like that of a span (span/span.h), bias included; negative unless it is a name
   std::optional<Label> name = {};  // the label of such a name
+  Label nearly = Label::kOther;    // of other reasons: the label that the model nearly gave
 };
 
 // The tokens that were left in the text with a score within review_margin of the finder's

@@ -33,6 +33,7 @@ void unite(std::vector<T>& all) {
   for (const T& one : all) {
     if (n > 0 && one.begin < all[n - 1].end) {
       all[n - 1].end = std::max(all[n - 1].end, one.end);
+      if (one.score > all[n - 1].score) all[n - 1].label = one.label;
       all[n - 1].score = std::max(all[n - 1].score, one.score);
     } else {
       all[n++] = one;

@@ -73,7 +73,7 @@ void to_document(const DocumentText& text, std::vector<ReviewReason>& reasons) {
   for (const ReviewReason& reason : reasons) {
     for (const auto& range : text.parts_of(reason.begin, reason.end)) {
       const ByteRange source = text.source_of(range);
-      found.push_back({source.begin, source.end, reason.score, reason.name});
+      found.push_back({source.begin, source.end, reason.score, reason.name, reason.nearly});
     }
   }
   reasons = std::move(found);

@@ -79,7 +79,7 @@ OrderedJson review_of(const std::vector<ReviewReason>& reasons, std::string_view
     OrderedJson json = OrderedJson::object();
     place(json, counter, reason.begin, reason.end);
     json["score"] = rounded_score(reason.score);
-    if (reason.name) json["label"] = label_name(*reason.name);
+    json["label"] = label_name(reason.name.value_or(reason.nearly));
     list.push_back(std::move(json));
   }
   return list;

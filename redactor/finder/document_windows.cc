@@ -43,7 +43,7 @@ void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nea
   const size_t token = window.read_from() + miss.token;
   const size_t begin = token_begin(token), end = token_end(token);
   // The space that a tokenizer adds before a text has no bytes.
-  if (begin < end) nearly.push_back({begin, end, miss.score});
+  if (begin < end) nearly.push_back({begin, end, miss.score, miss.label});
 }
 
 DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,

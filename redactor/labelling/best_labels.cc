@@ -62,7 +62,7 @@ class Lattice {
       read(t);
       if (is_wall_[t]) std::ranges::fill(open_before, kNever);
       out[t] = choose(t, open);
-      out[t].score = margin(t, free_before, open_before);
+      weigh(t, free_before, open_before, out[t]);
       advance(free_before, open_before);
     }
     return out;
@@ -111,18 +111,22 @@ class Lattice {
     return chosen;
   }
 
-  float margin(size_t t, double free_before, const std::vector<double>& open_before) const {
+  // Finds the score of a decision, and the label that the token has if it is tagged.
+  void weigh(size_t t, double free_before, const std::vector<double>& open_before,
+             TokenLabel& decision) const {
     const double free = free_after_[t + 1];
     const double* open = open_after(t + 1);
     double tagged = kNever;
-    for (size_t l = 0; l < n_labels_; ++l) {
+    for (uint32_t l = 0; l < n_labels_; ++l) {
       const double opens =
           free_before + std::max(token_.single[l] + free, token_.begin[l] + open[l]);
       const double goes_on =
           open_before[l] + std::max(token_.inside[l] + open[l], token_.end[l] + free);
-      tagged = std::max(tagged, std::max(opens, goes_on));
+      if (std::max(opens, goes_on) <= tagged) continue;
+      tagged = std::max(opens, goes_on);
+      decision.nearest = l;
     }
-    return static_cast<float>(tagged - (free_before + token_.outside + free));
+    decision.score = static_cast<float>(tagged - (free_before + token_.outside + free));
   }
 
   void advance(double& free_before, std::vector<double>& open_before) const {

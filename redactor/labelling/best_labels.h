@@ -33,6 +33,7 @@ struct TokenLabel {
   // The score of the best legal sequence that tags the token, less that of the best one in which it
   // lies outside. Above 0 if the token is tagged, below 0 if not; 0 is a tie.
   float score;
+  uint32_t nearest = 0;  // the label of the token in the best sequence that tags it
 };
 
 // The number of logits of a token: outside, then for each of begin, inside, end and single one per

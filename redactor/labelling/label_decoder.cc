@@ -48,7 +48,7 @@ void LabelDecoder::decide() {
     least_margin_ = std::min(least_margin_, std::abs(token.score));
     if (token.label == TokenLabel::kOutside) {
       const bool near = token.score > -kSequenceThresholds.near_miss();
-      if (near) near_misses_.push_back({i, token.score});
+      if (near) near_misses_.push_back({i, token.score, format_.labels[token.nearest]});
     } else if (token.opens) {
       spans_.push_back({i, i + 1, format_.labels[token.label], token.score});
     } else {

@@ -95,11 +95,10 @@ OrderedJson review_of(std::string_view source, const Redaction& redaction,
     places.set(json, reason.begin, reason.end);
     if (context.detail >= Detail::kEvidence) json["score"] = rounded_score(reason.score);
     json["reason"] = reason.name ? "unsure_name" : "nearly_hidden";
-    if (reason.name) {
-      json["entity_type"] = label_name(*reason.name);
-      if (context.detail == Detail::kText)
-        json["text"] = source.substr(reason.begin, reason.end - reason.begin);
-    }
+    if (reason.name || context.detail >= Detail::kEvidence)
+      json["entity_type"] = label_name(reason.name.value_or(reason.nearly));
+    if (reason.name && context.detail == Detail::kText)
+      json["text"] = source.substr(reason.begin, reason.end - reason.begin);
     list.push_back(std::move(json));
   }
   return list;

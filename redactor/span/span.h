@@ -35,7 +35,8 @@ struct Span {
 struct NearlyFound {
   size_t begin;
   size_t end;
-  float score;  // like that of a span; negative
+  float score;                  // like that of a span; negative
+  Label label = Label::kOther;  // the one that it nearly got; OTHER if the finder does not tell it
 };
 
 // The findings of a finder in one document.

@@ -20,6 +20,7 @@ struct TokenSpan {
 struct NearMiss {
   size_t token;
   float score;  // negative
+  Label label;  // the one that it nearly got
 };
 
 }  // namespace redact

@@ -220,15 +220,17 @@ TEST(Stages, TagsThatTheSourceHoldsAreCopiedAndCounted) {
 // one reason.
 TEST(Stages, FindingsOfSeveralFindersAddUp) {
   const std::string_view text = "Ana Ellison saw Bo in Ely";
-  const Findings first = {{{4, 11, Label::kName, 2}}, 0.1f, {{15, 18, -1.0f}}};
-  const Findings second = {
-      {{0, 11, Label::kPatient, 3}, {22, 25, Label::kCity, 5}}, 0.1f, {{16, 18, -0.5f}}};
+  const Findings first = {{{4, 11, Label::kName, 2}}, 0.1f, {{15, 18, -1.0f, Label::kName}}};
+  const Findings second = {{{0, 11, Label::kPatient, 3}, {22, 25, Label::kCity, 5}},
+                           0.1f,
+                           {{16, 18, -0.5f, Label::kDoctor}}};
   for (const auto& both : {std::vector{first, second}, std::vector{second, first}}) {
     const auto redaction = testing::redact_with(both, {text}, Configuration{default_policy()});
     ASSERT_TRUE(redaction.ok()) << redaction.error().message();
     EXPECT_EQ(redaction->output, "[PATIENT] saw Bo in [CITY]");
     ASSERT_EQ(redaction->review.size(), 1u);
     EXPECT_EQ(redaction->review[0].score, -0.5f);
+    EXPECT_EQ(redaction->review[0].nearly, Label::kDoctor);
   }
 }
 

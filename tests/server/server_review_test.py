@@ -198,12 +198,13 @@ class Journey(server_case.Case):
 
     def test_near_misses_are_shown_by_characters_and_need_a_person(self):
         text = "\U0001f600 Patient: Margaret Ellison. Spoke to Horner and Hale.\n"
-        record = self.ask("POST", "/redact", {"text": text, "format": "text"}).json()
+        record = self.ask("POST", "/redact", {"text": text, "format": "text", "include_evidence": True}).json()
         near = [text[one["start"] : one["end"]] for one in record["review"]]
         self.assertEqual(near, ["Horner", "Hale"])
         self.paste(text)
         self.wait_for_note("pasted 1")
         self.assertEqual(self.page.locator("#note .source mark.near").all_inner_texts(), near)
+        self.assertIn(f"Horner {record['review'][0]['entity_type']} nearly hidden", self.page.inner_text("#about"))
         self.assertIn("1 need a person", self.page.inner_text("#summary"))
         self.assertRegex(self.page.inner_text("#why"), "nearly hidden, nearest \u2212\\d")
 

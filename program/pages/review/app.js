@@ -7,6 +7,7 @@ let byNeed = inOrderOfNeed(run.documents);
 const treatments = new Map(run.labels.map((one) => [one.label, one]));
 const view = new NoteView($("note"));
 const desk = new Desk(run, draw);
+const chooser = new LabelChooser($("label-dialog"), run.labels.map(({ label }) => label), (label) => desk.relabel(label));
 const list = new DocumentList($("list"), run.documents, open, (index) => desk.works.get(index));
 
 // The result's text in place of an item: the program's replacement, or the tag of the label that the person chose.
@@ -53,13 +54,14 @@ function draw(what) {
 
 const STATES = {
   hidden: { open: "hidden", accepted: "hidden, accepted", rejected: "left by you" },
-  added: { accepted: "hidden by you", rejected: "left by you" },
+  added: { open: "hidden until you decide", accepted: "hidden by you", rejected: "left by you" },
   near: { open: "nearly hidden", accepted: "hidden by you", rejected: "left, as you confirmed" },
   left: { open: "found and left", accepted: "hidden by you", rejected: "left, as you confirmed" },
 };
 
 function detailsOf(item) {
   const details = [STATES[item.kind][item.state]];
+  if (item.was) details.unshift("was " + item.was);
   if (item.score) details.push("score " + signed(item.score));
   const sources = item.sources ?? (item.source ? [item.source] : []);
   if (sources.length) details.push("from " + sources.join(", "));
@@ -67,6 +69,27 @@ function detailsOf(item) {
   if (item.origin) details.push(item.origin);
   if (item.left_out_by) details.push("left by " + item.left_out_by + (item.inside ? " " + item.inside : ""));
   return details.join(" \u00b7 ");
+}
+
+// The label of an item, or the one that selected text gets when it is hidden.
+const labelOf = (place) => place?.label ?? desk.label;
+
+// What each reviewer decided about a place at which they differ.
+function drawVersions(versions = []) {
+  const buttons = versions.map(({ who = "this page", spans }, number) => {
+    const button = element("button", "", who + ": ");
+    button.type = "button";
+    for (const span of spans) {
+      appendText(button, desk.work.text, span.start, span.end);
+      button.append(" ", element("b", "", span.label), " ");
+    }
+    if (!spans.length) button.append("left ");
+    button.append(element("kbd", "", String(number + 1)));
+    button.addEventListener("click", () => desk.takeVersion(number));
+    return button;
+  });
+  $("versions").replaceChildren(...buttons);
+  $("versions").hidden = !buttons.length;
 }
 
 function drawItem() {
@@ -87,7 +110,9 @@ function drawItem() {
     about.textContent = work instanceof Work ? "Nothing was found. Select text to hide it." : "There is no text to show.";
   }
   $("about").replaceChildren(about);
-  $("label").value = !picked && item?.label && hides(item) ? item.label : desk.label;
+  $("label").querySelector("b").textContent = labelOf(place);
+  $("label").disabled = !place;
+  drawVersions(picked ? undefined : item?.versions);
   const isHidden = !picked && item && hides(item);
   $("accept").firstChild.textContent = isHidden ? "Accept " : "Hide ";
   $("accept").disabled = !place;
@@ -116,6 +141,7 @@ const filters = {
   changed: (index) => desk.works.get(index)?.isChanged,
   open: (index) => !desk.works.get(index)?.done,
   done: (index) => desk.works.get(index)?.done,
+  differ: (index) => desk.works.get(index)?.differences.length,
 };
 let search = 0;
 
@@ -161,13 +187,40 @@ async function undo() {
 function drawExport() {
   const works = desk.finished();
   $("exported").textContent = count(works.length, "document") + (works.length === 1 ? " is" : " are") +
-    " changed or done. A document that is exported says that its spans are right, and all of them.";
+    " changed or done. A document that is exported says that its spans are right, and all of them." + disputes();
   for (const id of ["save-corrections", "save-deny", "save-allow"]) $(id).disabled = !works.length;
+  drawDoubts(doubtfulTerms(deniedTerms(works), [...desk.works.values()]));
 }
 
-// Opens a file of corrections and applies those whose text is that of the document.
-async function openCorrections(file) {
-  const lines = (await file.text()).split("\n").filter((line) => line.trim());
+function disputes() {
+  const n = desk.disputed().length;
+  return n ? ` Reviewers differ about ${count(n, "document")}, which the list shows: decide there before you export.` : "";
+}
+
+// Terms of the deny list that hide too much, each with a box that keeps it.
+function drawDoubts(terms) {
+  const boxes = terms.map(({ term, label, why, left }) => {
+    const line = element("label"), box = element("input");
+    Object.assign(box, { type: "checkbox", checked: true, value: term });
+    line.append(box, " ");
+    appendText(line, term, 0, term.length);
+    const places = left ? `, which stands at ${count(left, "other place")} of the opened notes` : "";
+    line.append(" ", element("b", "", label), element("small", "", ` ${why}${places}`));
+    return line;
+  });
+  $("doubtful").replaceChildren($("doubtful").firstElementChild, ...boxes);
+  $("doubtful").hidden = !boxes.length;
+}
+
+function saveDenyList() {
+  const unticked = new Set([...$("doubtful").querySelectorAll("input:not(:checked)")].map((box) => box.value));
+  save("deny.txt", denyList(deniedTerms(desk.finished()).filter(({ term }) => !unticked.has(term))));
+}
+
+// Opens files of corrections and applies those whose text is that of the document.
+async function openCorrections(files) {
+  const texts = await Promise.all([...files].map((file) => file.text()));
+  const lines = texts.flatMap((text) => text.split("\n")).filter((line) => line.trim());
   const byId = Map.groupBy(run.documents.keys(), (index) => run.documents[index].id);
   let taken = 0;
   for (const line of lines) {
@@ -182,7 +235,10 @@ async function openCorrections(file) {
   }
   desk.steps = [];
   $("opened").textContent = `${taken} of ${count(lines.length, "line")} fit documents of this page.`;
+  $("open").value = "";
   drawExport();
+  find();
+  drawSummary();
   if (run.documents.length) await desk.open(desk.work.index);
 }
 
@@ -191,18 +247,14 @@ function showDialog(id) {
   $(id).showModal();
 }
 
-function focusLabel() {
-  $("label").focus();
+function chooseLabel() {
+  const place = desk.picked ?? desk.current;
+  if (place) chooser.open(labelOf(place));
 }
 
 function saveCorrections() {
-  save("corrections.jsonl", desk.finished().map((work) => goldLine(run.documents[work.index].id, work)).join(""));
-}
-
-function hide() {
-  const isNew = Boolean(desk.picked) || (desk.current && !desk.current.label);
-  desk.accept();
-  if (isNew) focusLabel();  // its label is a guess
+  const reviewer = $("reviewer").value.trim();
+  save("corrections.jsonl", desk.finished().map((work) => goldLine(run.documents[work.index].id, work, reviewer)).join(""));
 }
 
 function showOtherSide() {
@@ -212,16 +264,16 @@ function showOtherSide() {
 
 const actions = {
   undo, before: () => open(list.beside(-1)), after: () => open(list.beside(1)), done: finishDocument,
-  previous: () => desk.step(-1), next: () => desk.step(1), accept: hide, reject: () => desk.reject(),
+  previous: () => desk.step(-1), next: () => desk.step(1), accept: () => desk.accept(), reject: () => desk.reject(), label: chooseLabel,
   same: () => desk.takeOffer(), only: () => desk.dismiss(), side: showOtherSide,
   export: () => showDialog("export-dialog"), help: () => showDialog("help-dialog"),
   "save-corrections": saveCorrections,
-  "save-deny": () => save("deny.txt", denyList(desk.finished())),
+  "save-deny": saveDenyList,
   "save-allow": () => save("allow.txt", allowList(desk.finished())),
 };
 const keys = {
   n: actions.next, j: actions.next, p: actions.previous, k: actions.previous,
-  a: hide, h: hide, r: actions.reject, l: focusLabel, s: actions.same, Escape: actions.only, u: undo,
+  a: actions.accept, h: actions.accept, r: actions.reject, l: chooseLabel, s: actions.same, Escape: actions.only, u: undo,
   w: () => desk.pickWord(1), b: () => desk.pickWord(-1), W: () => desk.stretch(1), B: () => desk.stretch(-1),
   d: finishDocument, "[": actions.before, "]": actions.after, "/": () => $("find").select(),
   v: showOtherSide, e: actions.export, "?": actions.help,
@@ -230,16 +282,17 @@ const keys = {
 function onKey(event) {
   if (document.querySelector("dialog[open]") || !$("desk").offsetParent) return;
   const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey);
-  const isInput = event.target.matches("input, select");
-  if (isInput && (event.key === "Escape" || event.key === "Enter")) {
+  const isText = event.target.matches("input");  // letters are for it; everywhere else they are keys of the page
+  if (event.target.matches("input, select") && (event.key === "Escape" || event.key === "Enter")) {
     event.preventDefault();
     return $("note").focus();
   }
-  if (isInput || event.altKey || ((event.ctrlKey || event.metaKey) && !isUndo)) return;
+  if (isText || event.altKey || ((event.ctrlKey || event.metaKey) && !isUndo)) return;
   if (event.target === $("list") && ["ArrowDown", "ArrowUp"].includes(event.key)) {
     event.preventDefault();
     return open(list.beside(event.key === "ArrowDown" ? 1 : -1));
   }
+  if (/^[1-9]$/.test(event.key)) return desk.takeVersion(Number(event.key) - 1);
   const action = isUndo ? undo : keys[event.key] ?? (event.shiftKey ? undefined : keys[event.key.toLowerCase()]);
   if (!action || (event.target.matches("button") && event.key === "Enter")) return;
   event.preventDefault();
@@ -252,8 +305,7 @@ function listen() {
   $("find").addEventListener("input", find);
   $("find").addEventListener("keydown", (event) => event.key === "Enter" && open(list.shown[0]));
   $("filter").addEventListener("change", find);
-  $("label").addEventListener("change", () => desk.relabel($("label").value));
-  $("open").addEventListener("change", () => $("open").files[0] && openCorrections($("open").files[0]));
+  $("open").addEventListener("change", () => openCorrections($("open").files));
   $("note").addEventListener("mouseup", (event) => {
     const selected = view.selection();
     const { item } = event.target.closest("mark") ?? {};
@@ -266,7 +318,6 @@ function listen() {
   window.addEventListener("beforeunload", (event) => desk.steps.length && event.preventDefault());
 }
 
-for (const { label } of run.labels) $("label").append(new Option(label));
 listen();
 find();
 drawSummary();

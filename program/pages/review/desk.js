@@ -24,7 +24,8 @@ class Desk {
 
   async open(index) {
     this.work = hasText(this.run.documents[index]) ? await this.take(index) : noText(index);
-    const first = this.work.items.find((item) => item.kind === "near" && item.state === "open") ?? this.work.items[0];
+    const { items, differences = [] } = this.work;
+    const first = differences[0] ?? items.find((item) => item.kind === "near" && item.state === "open") ?? items[0];
     Object.assign(this, { current: first, picked: undefined, offer: undefined });
     this.changed("document");
   }
@@ -67,38 +68,44 @@ class Desk {
     if (last && last.end > start) this.pick({ start, end: last.end });
   }
 
+  // Begins a step, after which the decisions about the document are those of the person at the page.
   remember() {
     const { work, current } = this;
-    this.steps.push({ work, items: work.items, done: work.done, current });
+    const { items, done, decided, signed } = work;
+    this.steps.push({ work, current, before: { items, done, decided, signed } });
+    Object.assign(work, { decided: new Date(), signed: undefined });
   }
 
-  // Puts new items in place, as one step or as a part of the last one.
-  apply(items, current, change, isPart = false) {
-    if (!isPart) this.remember();
+  // Puts new items in place, as one step.
+  apply(items, current, change) {
+    this.remember();
     this.work.items = items;
     const places = change ? placesOfOffer(this.work, change) : [];
     Object.assign(this, { current, picked: undefined, offer: places.length ? { places, change } : undefined });
     this.changed("decision");
   }
 
-  decide(item, made, does, isPart) {
-    const decided = { ...item, ...made };
+  decide(item, decided, does) {
     const items = this.work.items.map((one) => (one === item ? decided : one));
-    this.apply(items, decided, { does, start: item.start, end: item.end, label: decided.label }, isPart);
+    this.apply(items, decided, { does, start: item.start, end: item.end, label: decided.label });
   }
 
   accept() {
     const item = this.current;
     if (this.picked || !item) return this.hide();
     if (item.kind === "hidden" || item.kind === "added") {
-      return this.decide(item, { state: "accepted" }, hides(item) ? "accept" : "hide");
+      return this.decide(item, { ...item, state: "accepted" }, hides(item) ? "accept" : "hide");
     }
-    this.hideRange(wholeWords(this.work.text, item.start, item.end) ?? item, item.label ?? this.label, item);
+    this.hideItem(item, item.label ?? this.label);
+  }
+
+  hideItem(item, label) {
+    this.hideRange(wholeWords(this.work.text, item.start, item.end) ?? item, label, item);
   }
 
   reject() {
     if (this.picked || !this.current) return;
-    this.decide(this.current, { state: "rejected" }, "reject");
+    this.decide(this.current, { ...this.current, state: "rejected" }, "reject");
   }
 
   // Hides the selected text, or the current item.
@@ -112,13 +119,23 @@ class Desk {
     this.apply(items, added, { does: "hide", start: added.start, end: added.end, label: added.label });
   }
 
+  // Gives the current item a label, which hides it. Text that is selected gets the label when it is hidden.
   relabel(label) {
     this.label = label;
     const item = this.current;
-    if (this.picked || !item || !hides(item) || item.label === label) return this.changed("place");
-    // While the first letters of a label are typed, other labels are chosen on the way.
-    this.decide(item, { label, state: "accepted" }, "hide", item === this.relabelled);
-    this.relabelled = this.current;
+    if (this.picked || !item || (hides(item) && item.label === label)) return this.changed("place");
+    if (item.kind === "near" || item.kind === "left") return this.hideItem(item, label);
+    this.decide(item, { ...labelled(item, label), state: "accepted" }, "hide");
+  }
+
+  // Takes one reviewer's version of a place at which reviewers differ.
+  takeVersion(number) {
+    const item = this.picked ? undefined : this.current;
+    const version = item?.versions?.[number];
+    if (!version) return;
+    if (!version.spans.length) return this.reject();
+    const spans = version.spans.map((span) => ({ ...span, kind: "added", state: "accepted" }));
+    this.apply(byPlace([...this.work.items.filter((one) => one !== item), ...spans]), spans[0]);
   }
 
   // Repeats the last change at equal places.
@@ -137,6 +154,8 @@ class Desk {
 
   finish() {
     if (!(this.work instanceof Work)) return;
+    const [open] = this.work.differences;
+    if (open) return this.choose(open);
     this.remember();
     this.work.done = !this.work.done;
     this.changed("decision");
@@ -146,14 +165,20 @@ class Desk {
   undo() {
     const step = this.steps.pop();
     if (!step) return undefined;
-    Object.assign(step.work, { items: step.items, done: step.done });
+    Object.assign(step.work, step.before);
     Object.assign(this, { work: step.work, current: step.current, picked: undefined, offer: undefined });
     return step.work;
   }
 
-  // The documents to export: those that were changed or are done, in the order of the run.
+  // The documents to export, in the order of the run: those that were changed or are done, unless reviewers differ.
   finished() {
-    return [...this.works.values()].filter((work) => work.done || work.isChanged).sort((a, b) => a.index - b.index);
+    const isFinished = (work) => (work.done || work.isChanged) && !work.differences.length;
+    return [...this.works.values()].filter(isFinished).sort((a, b) => a.index - b.index);
+  }
+
+  // The documents about which reviewers differ.
+  disputed() {
+    return [...this.works.values()].filter((work) => work.differences.length);
   }
 }
 

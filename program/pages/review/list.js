@@ -62,8 +62,9 @@ class DocumentList {
     const id = element("b");
     id.dir = "auto";
     appendText(id, about.id, 0, about.id.length);
-    const state = work?.done ? "done" : work?.isChanged ? "changed" : "";
-    entry.append(id, element("span", "state " + state, state), element("small", "", whyOf(about)));
+    const n = work?.differences.length;
+    const state = n ? "disputed" : work?.done ? "done" : work?.isChanged ? "changed" : "";
+    entry.append(id, element("span", "state " + state, n ? count(n, "difference") : state), element("small", "", whyOf(about)));
     return entry;
   }
 }

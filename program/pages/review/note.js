@@ -151,7 +151,9 @@ class NoteView {
 
   look(item) {
     const kind = hides(item) ? "hidden " + groupOf(item.label) : item.state === "rejected" ? "rejected" : item.kind;
-    return kind + (item.state === "open" ? "" : " decided") + (item === this.current ? " current" : "");
+    const differs = item.versions && item.state === "open";
+    return kind + (item.was && hides(item) ? " relabelled" : "") + (differs ? " differs" : "") +
+      (item.state === "open" ? "" : " decided") + (item === this.current ? " current" : "");
   }
 
   // The part of the source that the mouse has selected; undefined if there is none.

@@ -3,20 +3,25 @@
 // found but left by the policy, an allowed term or a rule ("left"), or added by the person ("added"). Items are never
 // changed in place: a decision makes a new list, so that undoing returns to the older list.
 
+// The items of a document before any decision.
+function itemsFound({ spans, review = [], explain = [] }) {
+  const as = (kind) => (found) => ({ source: kind === "near" ? undefined : "model", ...found, kind, state: "open" });
+  const isHidden = (one) => spans.some((span) => span.start <= one.start && one.end <= span.end);
+  return byPlace([
+    ...spans.map(as("hidden")), ...review.map(as("near")), ...explain.filter((one) => !isHidden(one)).map(as("left")),
+  ]);
+}
+
 class Work {
   constructor(index, document) {
     this.index = index;
     this.document = document;
     this.text = document.text;
     this.done = false;
-    const as = (kind) => (found) => ({ source: kind === "near" ? undefined : "model", ...found, kind, state: "open" });
-    const hidden = document.spans.map(as("hidden"));
-    const isHidden = (one) => hidden.some((span) => span.start <= one.start && one.end <= span.end);
-    this.items = byPlace([
-      ...hidden,
-      ...(document.review ?? []).map(as("near")),
-      ...(document.explain ?? []).filter((one) => !isHidden(one)).map(as("left")),
-    ]);
+    this.decided = undefined;  // when the person at the page decided last
+    this.readings = [];  // of reviewers whose corrections were taken up (merge.js)
+    this.signed = undefined;  // who made them, until the person at the page decides
+    this.items = itemsFound(document);
   }
 
   spans() {
@@ -28,6 +33,11 @@ class Work {
     return key(this.spans()) !== key(this.document.spans);
   }
 
+  // The places at which reviewers differ and nobody has decided.
+  get differences() {
+    return this.items.filter((item) => item.versions && item.state === "open");
+  }
+
   surface(item) {
     return this.text.slice(item.start, item.end);
   }
@@ -36,6 +46,12 @@ class Work {
 // Whether an item's text is hidden by the present decisions.
 function hides(item) {
   return item.kind === "hidden" || item.kind === "added" ? item.state !== "rejected" : item.state === "accepted";
+}
+
+// An item under another label; it remembers its first one.
+function labelled(item, label) {
+  const { was = item.label, ...rest } = item;
+  return was === undefined || was === label ? { ...rest, label } : { ...rest, label, was };
 }
 
 function byPlace(items) {
@@ -71,17 +87,16 @@ function wholeWords(text, start, end) {
 function withHidden(items, { start, end }, label, from) {
   const touched = items.filter((item) => hides(item) && item.start < end && start < item.end);
   const added = {
-    ...from, start: Math.min(start, ...touched.map((item) => item.start)),
-    end: Math.max(end, ...touched.map((item) => item.end)),
-    label: touched[0]?.label ?? label, kind: "added", state: "accepted",
+    ...labelled(from ?? {}, touched[0]?.label ?? label),
+    start: Math.min(start, ...touched.map((item) => item.start)),
+    end: Math.max(end, ...touched.map((item) => item.end)), kind: "added", state: "accepted",
   };
   const isGone = (item) => item === from || (item.start < added.end && added.start < item.end);
   return { added, items: byPlace([...items.filter((item) => !isGone(item)), added]) };
 }
 
-// The other occurrences of a term in a text, as whole words, in any case and with any white space between words.
-function equalPlaces(text, { start, end }) {
-  const term = text.slice(start, end).trim();
+// The places of a term in a text, as whole words, in any case and with any white space between words.
+function placesOfTerm(text, term) {
   if (!WORD.test(term) || term.length > 200) return [];
   const pattern = term.split(/\s+/).map(literal).join("\\s+");
   const found = [];
@@ -89,9 +104,14 @@ function equalPlaces(text, { start, end }) {
     const place = { start: index, end: index + match.length };
     const isPart = (isWordAt(text, place.start) && isWordAt(text, place.start - 1)) ||
       (isWordAt(text, place.end - 1) && isWordAt(text, place.end));
-    if (!isPart && (place.end <= start || end <= place.start)) found.push(place);
+    if (!isPart) found.push(place);
   }
   return found;
+}
+
+// The other places of the term at a place.
+function equalPlaces(text, { start, end }) {
+  return placesOfTerm(text, text.slice(start, end).trim()).filter((place) => place.end <= start || end <= place.start);
 }
 
 // The other places to which a change also applies. `change`: {does: "hide" | "reject" | "accept", start, end, label}.
@@ -113,10 +133,10 @@ function afterChange(items, place, change) {
   if (change.does === "hide" && !items.some((item) => isThere(item) && hides(item))) {
     return withHidden(items, place, change.label).items;
   }
-  const made = {
-    hide: { label: change.label, state: "accepted" }, reject: { state: "rejected" }, accept: { state: "accepted" },
-  };
-  return items.map((item) => (isThere(item) ? { ...item, ...made[change.does] } : item));
+  const decided = (item) => ({
+    ...(change.does === "hide" ? labelled(item, change.label) : item), state: change.does === "reject" ? "rejected" : "accepted",
+  });
+  return items.map((item) => (isThere(item) ? decided(item) : item));
 }
 
 // Disjoint pieces of the text with the item that each shows; hidden items cover others.

@@ -12,13 +12,12 @@ import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import browser as chromium
+from review_case import Case, lines_of
 
 REDACT, REDACT_EVAL, SOURCE = sys.argv[1:4]
-HAS_BROWSER = chromium.enter_environment()
 
 LEAK = "tangerine teapot"  # what no model takes for a name
 HOSTILE = (
@@ -33,74 +32,6 @@ NOTES = {
     "\u0627\u0644\u062f\u062e\u0648\u0644 12/03/2024 \u0641\u064a \u0627\u0644\u0645\u0633\u062a\u0634\u0641\u0649.\n",
     "long": "Seen by Dr Owen Pritchard. No fever, no cough.\n" * 2_000 + "The last line.\n",
 }
-
-
-def lines_of(text):
-    """JSON lines end at line feeds alone; splitlines() ends them at U+2028 too."""
-    return filter(None, text.split("\n"))
-
-
-@unittest.skipUnless(HAS_BROWSER, "tests/program/pages/install_browser was not run")
-class Case(unittest.TestCase):
-    """A run over `texts`, by name, and a person at its page."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.dir = pathlib.Path(cls.folder.name)
-        cls.notes = cls.dir / "notes.jsonl"
-        cls.notes.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in cls.texts.items()))
-        cls.records = cls.redact("--review", cls.dir / "page.html")
-        cls.context = chromium.browser()
-        cls.chromium = cls.context.__enter__()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.context.__exit__(None, None, None)
-        cls.folder.cleanup()
-
-    @classmethod
-    def redact(cls, *args):
-        done = subprocess.run([REDACT, "--quiet", *args, cls.notes], capture_output=True, text=True, check=True)
-        return {record["id"]: record for record in map(json.loads, lines_of(done.stdout))}
-
-    def setUp(self):
-        self.page = self.open_page()
-
-    def open_page(self, **options):
-        context = self.chromium.new_context(**{"viewport": {"width": 1300, "height": 850}, **options})
-        self.addCleanup(context.close)
-        page = context.new_page()
-        self.complaints = []
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "blob:")) or self.complaints.append(request.url))
-        page.goto((self.dir / "page.html").as_uri())
-        page.wait_for_selector(".entry")
-        return page
-
-    def tearDown(self):
-        self.assertEqual(self.complaints, [])
-
-    def find(self, name):
-        self.page.keyboard.press("/")
-        self.page.keyboard.type(name)
-        self.page.keyboard.press("Enter")
-        self.page.wait_for_function("name => document.getElementById('title').textContent === name", arg=name)
-        self.page.wait_for_selector("#note .row mark, #note .row .source:not(:empty)")
-
-    def press(self, *keys):
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def export(self, button, name):
-        self.press("e")
-        with self.page.expect_download() as download:
-            self.page.click(button)
-        self.press("Escape")
-        path = self.dir / name
-        download.value.save_as(path)
-        return path
 
 
 class Journey(Case):
@@ -118,7 +49,7 @@ class Journey(Case):
         self.assertIn(LEAK, self.result())
         chromium.select(self.page, LEAK)
         self.assertIn("selected", self.about())
-        self.press("h")  # the label that it gets is a guess: the list of labels is open for another
+        self.press("h", "l")  # the label that it gets is a guess
         self.page.keyboard.type("NAME")
         self.press("Enter")
         self.assertIn("NAME", self.about())
@@ -140,7 +71,8 @@ class Journey(Case):
         self.assertEqual(denied["first"]["text"].count("[NAME]"), 2)
         # The gold is that of the evaluation: the corrected run agrees with it wholly.
         first = self.dir / "first.jsonl"
-        first.write_text(json.dumps(records["first"]) + "\n")
+        evident = self.redact("--include-evidence", "--corrections", corrections)
+        first.write_text(json.dumps(evident["first"]) + "\n")
         scored = subprocess.run([REDACT_EVAL, corrections, "--records", first], capture_output=True, text=True)
         self.assertEqual(scored.returncode, 0, scored.stderr)
         self.assertRegex(scored.stdout, "leaked characters +0 of")
@@ -173,7 +105,8 @@ class Journey(Case):
         self.page.click("#reject")
         self.assertIn("Patient: Margaret", self.result())
         self.page.click("#accept")
-        self.page.select_option("#label", "DOCTOR")
+        self.page.click("#label")
+        self.page.click("#label-DOCTOR")
         self.assertIn("[DOCTOR]", self.result())
         allowed = self.export("#save-allow", "allow.txt").read_text()
         self.assertEqual(allowed, "")  # it is hidden again
@@ -239,7 +172,7 @@ class Journey(Case):
             for name, width in (("wide", 1360), ("narrow", 420)):
                 self.page = self.open_page(color_scheme=scheme, viewport={"width": width, "height": 860})
                 self.find("first")
-                states = {"note": [], "offer": ["a", "Escape"], "export": ["e"], "keys": ["Escape", "?"]}
+                states = {"note": [], "offer": ["a", "Escape"], "label": ["l"], "export": ["Escape", "e"], "keys": ["Escape", "?"]}
                 if (scheme, name) in (("light", "narrow"), ("dark", "wide")):  # what differs there is on the page itself
                     states = {"note": []}
                 for state, keys in states.items():
@@ -287,7 +220,7 @@ class Adaptation(Case):
             self.find(title)
             if any(name in line for line in self.page.locator("#note .result").all_inner_texts()):
                 chromium.select(self.page, name)
-                self.press("h")
+                self.press("h", "l")
                 self.page.keyboard.type("DOCTOR")
                 self.press("Enter")
             self.press("d")

@@ -49,7 +49,7 @@ TEST(PageDocument, TellsWhatWasNearlyHiddenAndWhatWasLeftByUnitsOfTheText) {
   const std::string text = "\xf0\x9f\x98\x80 Ana male Moss";
   Redaction redaction = redaction_of(text, 5, 8);
   redaction.review = {{14, 18, -1.5f}};
-  redaction.reading->review = {{14, 18, -1.5f}, {14, 18, 3.0f, Label::kDoctor}};
+  redaction.reading->review = {{14, 18, -1.5f, {}, Label::kCity}, {14, 18, 3.0f, Label::kDoctor}};
   redaction.reading->dropped = {{{9, 13, Label::kSex, 2}, DroppedBy::kPolicy},
                                 {{5, 8, Label::kCity, 0, SpanSource::kRule, true, 4},
                                  DroppedBy::kStays,
@@ -60,7 +60,8 @@ TEST(PageDocument, TellsWhatWasNearlyHiddenAndWhatWasLeftByUnitsOfTheText) {
                                    "nearest": 3.0})"));
   EXPECT_EQ(content["spans"], json::parse(R"([{"label": "PATIENT", "score": 2.5,
       "start": 3, "end": 6}])"));
-  EXPECT_EQ(content["review"], json::parse(R"([{"start": 12, "end": 16, "score": -1.5},
+  EXPECT_EQ(content["review"],
+            json::parse(R"([{"start": 12, "end": 16, "score": -1.5, "label": "CITY"},
       {"start": 12, "end": 16, "score": 3.0, "label": "DOCTOR"}])"));
   EXPECT_EQ(content["explain"], json::parse(R"([
       {"label": "CITY", "source": "rule", "start": 3, "end": 6, "origin": "patterns.yaml:4",

@@ -24,6 +24,7 @@ struct Step {
 struct Best {
   double score = -std::numeric_limits<double>::infinity();
   std::vector<double> tagged, outside;  // for each token, over the sequences in which it is so
+  std::vector<size_t> nearest;          // its label in the best of those that tag it
 };
 
 class Oracle {
@@ -33,6 +34,7 @@ class Oracle {
       : logits_(logits), bias_(bias), walls_(walls), steps_(n) {
     best_.tagged.assign(n, best_.score);
     best_.outside.assign(n, best_.score);
+    best_.nearest.assign(n, 0);
     extend(0, 0);
   }
   const Best& best() const { return best_; }
@@ -70,7 +72,11 @@ class Oracle {
   void note(double score) {
     best_.score = std::max(best_.score, score);
     for (size_t t = 0; t < steps_.size(); ++t) {
-      double& side = (steps_[t].place == kOutside ? best_.outside : best_.tagged)[t];
+      const auto& [place, label] = steps_[t];
+      if (place != kOutside && score > best_.tagged[t]) best_.nearest[t] = label;
+      if (place != kOutside && score == best_.tagged[t])
+        best_.nearest[t] = std::min(best_.nearest[t], label);
+      double& side = (place == kOutside ? best_.outside : best_.tagged)[t];
       side = std::max(side, score);
     }
   }
@@ -142,6 +148,7 @@ TEST(BestLabels, AgreesWithAllLegalSequences) {
       ASSERT_EQ(tokens[t].score, static_cast<float>(margin)) << trial << " token " << t;
       const bool tagged = tokens[t].label != TokenLabel::kOutside;
       ASSERT_TRUE(tagged ? margin >= 0 : margin <= 0) << trial << " token " << t;
+      ASSERT_EQ(tokens[t].nearest, best.nearest[t]) << trial << " token " << t;
       n_tagged += tagged;
       n_long += tagged && !tokens[t].opens;
     }

@@ -185,7 +185,7 @@ TEST(Record, ARecordAndAnExplanationTellTheSameSource) {
 TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
   const std::string text = "\u00d1 Helen Moss";
   Redaction redaction = redaction_of(text, 0, 2);
-  redaction.review = {{3, 8, 2.5f, Label::kDoctor}, {9, 13, -2}};
+  redaction.review = {{3, 8, 2.5f, Label::kDoctor}, {9, 13, -2, {}, Label::kCity}};
   const auto review = [&](Detail detail) {
     const auto line = to_record({"7", "m", "patient", false, detail}, text, redaction);
     return nlohmann::json::parse(line.value())["review"];
@@ -194,7 +194,7 @@ TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
     {"start": 2, "end": 7, "byte_start": 3, "byte_end": 8, "out_start": 10, "out_end": 15,
      "score": 2.5, "reason": "unsure_name", "entity_type": "DOCTOR"},
     {"start": 8, "end": 12, "byte_start": 9, "byte_end": 13, "out_start": 16, "out_end": 20,
-     "score": -2.0, "reason": "nearly_hidden"}])"));
+     "score": -2.0, "reason": "nearly_hidden", "entity_type": "CITY"}])"));
   EXPECT_EQ(review(Detail::kRedacted), nlohmann::json::parse(R"([
     {"out_start": 10, "out_end": 15, "reason": "unsure_name", "entity_type": "DOCTOR"},
     {"out_start": 16, "out_end": 20, "reason": "nearly_hidden"}])"));
