@@ -10,7 +10,8 @@ it takes the place that Presidio's slim engine leaves free.
 from __future__ import annotations
 
 import math
-from typing import Any, List, Optional
+import warnings
+from typing import Any, Dict, List, Optional
 
 from presidio_analyzer import EntityRecognizer, RecognizerResult
 
@@ -19,10 +20,26 @@ from ._library import quick
 from .redactor import Redactor
 from .results import Span
 
+_ASKED = {
+    "ACCOUNT": "CREDIT_CARD CRYPTO IBAN_CODE US_BANK_NUMBER",
+    "HEALTH_PLAN": "AU_MEDICARE UK_NHS US_MBI",
+    "ID": "AU_ABN AU_ACN AU_TFN ES_PASSPORT IT_IDENTITY_CARD IT_PASSPORT IT_VAT_CODE SG_NRIC_FIN US_PASSPORT",
+    "LICENSE": "IT_DRIVER_LICENSE MEDICAL_LICENSE US_DRIVER_LICENSE",
+    "MEDICAL_RECORD": "UK_NHS",
+    "SSN": "ES_NIE ES_NIF IT_FISCAL_CODE UK_NINO US_ITIN US_SSN",
+}
+"""What else Presidio calls things of a label, as the server knows it (server/presidio/entities.cc)."""
+
+
 def presidio_name(label: str) -> str:
     """Presidio's name for what a label identifies; the label itself if Presidio has none."""
     name: Optional[bytes] = quick.redact_presidio_name(label.encode())
     return label if name is None else name.decode()
+
+
+def names_of(label: str) -> List[str]:
+    """All names by which a client asks for a label: Presidio's, its own, and Presidio's for one kind of it."""
+    return list(dict.fromkeys([presidio_name(label), label, *_ASKED.get(label, "").split()]))
 
 
 def probability(span: Span) -> float:
@@ -33,7 +50,9 @@ def probability(span: Span) -> float:
 
 class RedactRecognizer(EntityRecognizer):
     """redactor: None is a Redactor with the options. All recognizers of a model share it, so that one for each language
-    costs no memory."""
+    costs no memory.
+
+    A finding has the first of the asked names that mean its label; if all are asked, Presidio's name for the label."""
 
     def __init__(
         self,
@@ -47,7 +66,11 @@ class RedactRecognizer(EntityRecognizer):
     ) -> None:
         self.name: str
         self.redactor = redactor if redactor is not None else Redactor(**options)
-        entities = supported_entities or sorted({presidio_name(label) for label in labels()})
+        known = {entity for label in labels() for entity in names_of(label)}
+        entities = supported_entities or sorted(known)
+        for entity in entities:
+            if entity not in known:
+                warnings.warn(f"redact finds nothing that is called {entity}", RuntimeWarning, stacklevel=2)
         super().__init__(supported_entities=entities, supported_language=supported_language, name=name, context=context)
 
     def load(self) -> None:
@@ -55,13 +78,26 @@ class RedactRecognizer(EntityRecognizer):
 
     def analyze(self, text: str, entities: Optional[List[str]], nlp_artifacts: Any = None) -> List[RecognizerResult]:
         """The findings in a text. Raises an error of redact if it cannot be searched."""
-        wanted = set(entities or self.supported_entities)
+        names = self._names_by_label(entities)
         found = self.redactor.find_one(text)
-        return [self._result(span) for span in found.spans if presidio_name(span.label) in wanted]
+        return [self._result(span, names[span.label]) for span in found.spans if span.label in names]
 
-    def _result(self, span: Span) -> RecognizerResult:
+    def _names_by_label(self, asked: Optional[List[str]]) -> Dict[str, str]:
+        """The name of each label that is asked for."""
+        supported = set(self.supported_entities)
+        wanted = [entity for entity in asked or [] if entity in supported]
+        names: Dict[str, str] = {}
+        for label in labels():
+            own = names_of(label)
+            order = own if set(wanted) in (set(), supported) else wanted
+            name = next((entity for entity in order if entity in supported and entity in own), None)
+            if name is not None:
+                names[label] = name
+        return names
+
+    def _result(self, span: Span, entity: str) -> RecognizerResult:
         return RecognizerResult(
-            entity_type=presidio_name(span.label),
+            entity_type=entity,
             start=span.start,
             end=span.end,
             score=probability(span),

@@ -11,6 +11,7 @@ from typing import Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional,
 from . import _structs
 from ._files import FileLike, file_of, string_of, utf8
 from ._flight import Flight
+from ._lists import Facts, People, Terms, json_of, value_of
 from ._library import Handle, call, listen, name_of, quick, waiting
 from ._per_process import opened_here
 from ._read_result import FORMATS
@@ -29,7 +30,7 @@ class Document(NamedTuple):
     """The name of the document in the redactor's `known` and `corrections`, and in mappings."""
     patient: Optional[str] = None
     """With a key, values drawn for a patient agree in all their texts."""
-    known: Optional[Mapping[str, Union[str, Sequence[str]]]] = None
+    known: Optional[Facts] = None
     """Known identifiers of the people in it, by label: {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}."""
     format: str = "auto"
     """auto, text, html, xml, json, hl7 or docx; auto recognises the format by the content."""
@@ -48,11 +49,13 @@ class _Opened(NamedTuple):
 class Redactor:
     """Redacts texts, or finds the identifiers in them. Any number of threads may use one.
 
-    Options are those of the program `redact` and of redact/redact.h, whose names errors use. Files are a path, or bytes
-    with the content. known and corrections name documents by their id, known_fhir patients as "Patient/ID".
+    Options are those of the program `redact` and of redact/redact.h, whose names errors use. Files are a path, bytes
+    with the content, or the value of Python that they stand for: deny={"OTHER": ["Project Heron"]}, allow=["Heron"],
+    known={"note-17": {"PATIENT": "Margaret Ellison"}}, policy={"name": "ours", "placeholders": {"PATIENT": "[P]"}}.
+    known and corrections name documents by their id, known_fhir patients as "Patient/ID".
 
-    policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml) or bytes of
-    one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high", "balanced"
+    policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml), bytes or
+    a mapping of one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high", "balanced"
     or "precise"; bias: a number in its place. key: a path, or random bytes, at least 16; legacy_key: it may be text.
     builtin_rules: False leaves out the shipped patterns. keep_ids: ids of FHIR resources stay. task, language,
     chat_template, prompt, shots: how an instruct model is asked.
@@ -60,17 +63,17 @@ class Redactor:
 
     def __init__(
         self,
-        policy: FileLike = "default",
+        policy: Union[FileLike, Mapping[str, Any]] = "default",
         model: Union[Model, Path, None] = None,
         *,
-        rules: Optional[FileLike] = None,
-        deny: Optional[FileLike] = None,
-        allow: Optional[FileLike] = None,
-        hints: Optional[FileLike] = None,
-        known: Optional[FileLike] = None,
-        known_fhir: Optional[FileLike] = None,
-        corrections: Optional[FileLike] = None,
-        fhir_rules: Optional[FileLike] = None,
+        rules: Union[FileLike, Mapping[str, Any], Sequence[Any], None] = None,
+        deny: Union[FileLike, Terms, None] = None,
+        allow: Union[FileLike, Iterable[str], None] = None,
+        hints: Union[FileLike, Terms, None] = None,
+        known: Union[FileLike, People, None] = None,
+        known_fhir: Union[FileLike, Sequence[Mapping[str, Any]], None] = None,
+        corrections: Union[FileLike, Sequence[Mapping[str, Any]], None] = None,
+        fhir_rules: Union[FileLike, Mapping[str, Any], Sequence[Any], None] = None,
         key: Optional[FileLike] = None,
         legacy_key: bool = False,
         builtin_rules: bool = True,
@@ -85,7 +88,8 @@ class Redactor:
     ) -> None:
         options = dict(locals())
         del options["self"], options["model"]
-        self._options: Dict[str, Any] = options
+        files = {name: value_of(options[name], name) for name in ("policy", *_FILES) if options[name] is not None}
+        self._options: Dict[str, Any] = {**options, **files}
         self._model = model if isinstance(model, Model) else shared(model)
         self._opened: Optional[_Opened] = None
         self._open()
@@ -265,11 +269,9 @@ def _milliseconds(seconds: float) -> int:
     return max(1, round(seconds * 1000)) if seconds > 0 else 0
 
 
-def _json_of(known: Optional[Mapping[str, Union[str, Sequence[str]]]]) -> Optional[bytes]:
+def _json_of(known: Optional[Facts]) -> Optional[bytes]:
     if known is None:
         return None
     if not isinstance(known, Mapping):
         raise Misuse("known: is no mapping of labels")
-    import json  # here, since it takes a tenth of the time of importing this package
-
-    return json.dumps(dict(known)).encode()
+    return json_of(dict(known), "known").encode()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, Optional, Tuple, TypeVar
+from typing import Any, Dict, Generic, NamedTuple, Optional, Tuple, TypeVar
 
 from .errors import Error
 
@@ -56,7 +56,7 @@ class Reason(NamedTuple):
 
 
 class Result(Generic[Text]):
-    """A finished document. Its representation shows no text."""
+    """A finished document. Its representation shows no text; a notebook shows the redacted text."""
 
     __slots__ = ("text", "status", "error", "spans", "reasons", "id", "format", "n_unread", "n_tags_in_text", "mapping")
 
@@ -93,5 +93,35 @@ class Result(Generic[Text]):
         self.mapping = mapping
         """The line that restores the text (`redact.Mapping`); None unless `seal` was asked for."""
 
+    def to_dict(self) -> Dict[str, Any]:
+        """All of it as values that JSON has, except a text of bytes."""
+        return {
+            "id": self.id,
+            "text": self.text,
+            "status": self.status,
+            "error": None if self.error is None else str(self.error),
+            "spans": [_dict_of_span(span) for span in self.spans],
+            "reasons": [reason._asdict() for reason in self.reasons],
+            "format": self.format,
+            "n_unread": self.n_unread,
+            "n_tags_in_text": self.n_tags_in_text,
+            "mapping": None if self.mapping is None else self.mapping.decode(),
+        }
+
+    def to_html(self, source: Optional[Text] = None) -> str:
+        """The redacted text as HTML, with coloured replacements; with the source, that, with coloured identifiers and a
+        line under each place that needs a person."""
+        from ._marked import marked_result, marked_source
+
+        return marked_result(self) if source is None else marked_source(self, source)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
     def __repr__(self) -> str:
         return f"<Result {self.status}, {len(self.spans)} spans>"
+
+
+def _dict_of_span(span: Span) -> Dict[str, Any]:
+    evidence, ranges = [each._asdict() for each in span.evidence], [list(each) for each in span.ranges]
+    return {**span._asdict(), "evidence": evidence, "ranges": ranges}

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,8 +17,9 @@ import yaml
 from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, BatchAnalyzerEngine, RecognizerRegistry
 from presidio_analyzer.nlp_engine import SlimSpacyNlpEngine
 from presidio_anonymizer import AnonymizerEngine
-from redact.presidio import RedactRecognizer, presidio_name
+from redact.presidio import RedactRecognizer, names_of, presidio_name
 
+SOURCE = sys.argv[1]
 NOTE = "Señora Müller: Mrs Ellison 👩🏽‍⚕️ saw Dr Owen Pritchard, a@b.org on 14/03/1948"
 
 
@@ -54,6 +56,27 @@ class Presidio(unittest.TestCase):
         self.assertEqual([(f.entity_type, NOTE[f.start : f.end]) for f in found], [("EMAIL_ADDRESS", "a@b.org")])
         self.assertEqual(self.analyzer.analyze(NOTE, "es", allow_list=["a@b.org"], entities=["EMAIL_ADDRESS"]), [])
         self.assertIn("PERSON", self.analyzer.get_supported_entities("es"))
+
+    def test_names_that_are_asked_for_are_those_of_the_server(self):
+        source = (pathlib.Path(SOURCE) / "server/presidio/entities.cc").read_text()
+        pairs = re.findall(r'\{"(\w+)", "(\w+)"\}', source)
+        self.assertGreater(len(pairs), 20)
+        ours = {(name, label) for label in redact.labels() for name in names_of(label) if name not in (presidio_name(label), label)}
+        self.assertEqual(set(pairs), ours)
+
+    def test_a_finding_has_the_name_that_was_asked_for(self):
+        text = "SSN 536-22-1234, card 4111 1111 1111 1111, Mrs Ellison"
+
+        def found(*entities):
+            all = self.analyzer.analyze(text, "en", entities=list(entities) or None)
+            return {text[f.start : f.end]: f.entity_type for f in all}
+
+        self.assertEqual(found("US_SSN", "CREDIT_CARD"), {"536-22-1234": "US_SSN", "4111 1111 1111 1111": "CREDIT_CARD"})
+        self.assertEqual(found("SSN", "US_SSN"), {"536-22-1234": "SSN"})
+        self.assertEqual(found("IBAN_CODE", "CREDIT_CARD")["4111 1111 1111 1111"], "IBAN_CODE")
+        self.assertEqual(set(found().values()), {"ID", "PERSON"} | {presidio_name("ACCOUNT")})
+        with self.assertWarnsRegex(RuntimeWarning, "nothing that is called EYE_COLOUR"):
+            RedactRecognizer(supported_entities=["PERSON", "EYE_COLOUR"])
 
     def test_recognizers_share_a_model(self):
         one, other = (self.analyzer.get_recognizers(language)[0] for language in ("en", "es"))
