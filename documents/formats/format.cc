@@ -7,20 +7,15 @@
 
 #include "base/ascii.h"
 #include "documents/files/plain_text.h"
+#include "documents/formats/beginnings.h"
 
 namespace redact {
 
 namespace {
 
-// A vertical tab precedes an HL7 message on the wire (MLLP).
-constexpr std::string_view kSpace = " \t\r\n\v\f";
-constexpr std::string_view kHl7Header = "MSH|^~\\&";
-constexpr size_t kMaxJsonDepth = 16;  // nested arrays that are examined
 // Elements of pages, paragraphs, lists and tables.
 constexpr auto kFrameElements = std::to_array<std::string_view>(
     {"html", "body", "div", "p", "ul", "ol", "li", "table", "tr", "td", "th"});
-
-bool is_name_char(char c) { return is_alphanumeric(c) || c == '-' || c == ':'; }
 
 bool equal(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -30,80 +25,26 @@ bool begins(std::string_view text, std::string_view with) {
   return equal(text.substr(0, with.size()), with);
 }
 
-void skip_space(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-}
-
-// Removes a JSON string from the beginning of `text`; false if there is none.
-bool take_string(std::string_view& text) {
-  if (!text.starts_with('"')) return false;
-  for (size_t i = 1; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '"') {
-      text.remove_prefix(i + 1);
-      skip_space(text);
-      return true;
-    }
+// Before the text of a file; a record may begin with RS (RFC 7464).
+void skip_space_and_marks(std::string_view& text) {
+  constexpr std::string_view kSpace = " \t\r\n\v\f\x1e";
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+    if (!text.starts_with(kByteOrderMark)) return;
+    text.remove_prefix(kByteOrderMark.size());
   }
-  return false;
-}
-
-bool begins_json(std::string_view text) {
-  for (size_t depth = 0; depth < kMaxJsonDepth; ++depth) {
-    const bool is_object = text.starts_with('{');
-    if (!is_object && !text.starts_with('[')) return false;
-    text.remove_prefix(1);
-    skip_space(text);
-    if (is_object) return take_string(text) && text.starts_with(':');
-    if (take_string(text)) return text.starts_with(',') || text.starts_with(']');
-  }
-  return false;
-}
-
-bool holds_hl7(std::string_view text) {
-  for (size_t at = text.find(kHl7Header); at != text.npos; at = text.find(kHl7Header, at + 1)) {
-    if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r' || text[at - 1] == '\v') {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Whether the text begins with a header of HL7 v2 with any delimiters: two characters of
-// punctuation, and the encoding characters between the first and its next occurrence.
-bool begins_hl7(std::string_view text) {
-  const std::string_view name = text.substr(0, 3);
-  if (name != "MSH" && name != "FHS" && name != "BHS") return false;
-  if (text.size() < 8 || is_name_char(text[3]) || kSpace.find(text[3]) != kSpace.npos) return false;
-  const size_t end = text.find(text[3], 4);
-  return end != text.npos && end >= 6 && end <= 10;
-}
-
-// The name of the tag that `text` begins with ("b" of <b class="x">); empty if it is not a tag.
-// `opening`: "<" or "</".
-std::string_view tag_name(std::string_view text, std::string_view opening) {
-  if (!text.starts_with(opening)) return {};
-  text.remove_prefix(opening.size());
-  if (text.empty() || !is_letter(text[0])) return {};
-  const size_t size =
-      static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_name_char) - text.begin());
-  const std::string_view rest = text.substr(size);
-  const bool ends =
-      !rest.empty() && (rest[0] == '>' || rest[0] == '/' || kSpace.find(rest[0]) != kSpace.npos);
-  const size_t end = rest.find_first_of("<>");
-  return ends && end != rest.npos && rest[end] == '>' ? text.substr(0, size) : std::string_view();
 }
 
 // Whether the text begins with a declaration of XML or an element in a namespace. A page of HTML
 // may have namespaces, too: Word and Outlook declare some and write no XML.
 bool is_xml(std::string_view text, std::string_view file_name) {
-  if (begins(text, "<?xml")) return true;
-  if (tag_name(text, "<").empty()) return false;
-  const std::string_view tag = text.substr(0, std::min(text.find('>'), text.size()));
-  if (file_name.size() > 4 && equal(file_name.substr(file_name.size() - 4), ".xml")) return true;
-  return tag.find("xmlns") != tag.npos && !equal(tag_name(text, "<"), "html") &&
-         tag.find("http://www.w3.org/1999/xhtml") == tag.npos;
+  const auto [has_declaration, has_doctype, root] = xml_beginning(text);
+  const bool is_page = equal(tag_name(root, "<"), "html");
+  if (has_declaration || has_doctype) return has_declaration && !(has_doctype && is_page);
+  if (root.empty()) return false;
+  if (ends_with_any_case(file_name, ".xml")) return true;
+  return root.find("xmlns") != root.npos && !is_page &&
+         root.find("http://www.w3.org/1999/xhtml") == root.npos;
 }
 
 bool holds_any_tag(std::string_view text) {
@@ -202,11 +143,14 @@ Format find_format(std::string_view text, std::string_view file_name) {
   if (const auto utf16 = find_utf16(text)) {
     return find_format(ascii_of(text.substr(utf16->n_mark), utf16->high_byte_first), file_name);
   }
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  skip_space(text);
-  if (begins_hl7(text) || holds_hl7(text)) return Format::kHl7;
+  skip_space_and_marks(text);
+  if (begins_hl7(text)) return Format::kHl7;
   if (begins_json(text)) return Format::kJson;
   if (is_xml(text, file_name)) return Format::kXml;
+  if (holds_hl7(text)) return Format::kHl7;
+  const bool is_markup = text.starts_with('<');
+  if (!is_markup && find_fhir_json(text, 0) != text.npos) return Format::kJson;
+  if (!is_markup && holds_xml(text)) return Format::kXml;
   return is_html(text, file_name) ? Format::kHtml : Format::kText;
 }
 

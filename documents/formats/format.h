@@ -21,10 +21,12 @@ enum class Format : uint8_t {
 // The format of a document by its content. A text that could be a page, or a note with pieces of
 // HTML, is a page if its file has the name of one. `file_name` may be empty.
 // - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with
-//   MSH|^~\&.
+//   MSH|^~\&, perhaps after the time of a log.
 // - JSON: the text begins with an object that has a field, or with an array of such objects or of
-//   strings; white space and a byte order mark before it are ignored.
-// - XML: the text begins with <?xml, or with an element in a namespace.
+//   strings; white space and byte order marks before it are ignored. Or a line begins a FHIR
+//   resource.
+// - XML: the text begins with <?xml, or with an element in a namespace, perhaps after comments; or
+//   either follows text without tags, if it is <?xml or an element of FHIR or CDA.
 // - HTML: the text begins with <!doctype or <!--, or with an element whose end tag follows it; or
 //   it holds an end tag of a page, paragraph, list or table (</div>, </p>, </td> ...); or its file
 //   is named .html, .htm or .xhtml and it holds any tag.

@@ -9,8 +9,12 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "documents/files/plain_text.h"
+#include "documents/formats/beginnings.h"
 #include "documents/formats/readers.h"
+#include "documents/structured/hl7_scan.h"
 #include "documents/structured/html_scan.h"
+#include "documents/structured/json_scan.h"
+#include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
 
 namespace redact {
@@ -31,6 +35,20 @@ bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
   return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
          runs[0].end == text.find_last_not_of(kBlank) + 1;
+}
+
+// The format of a text that is nothing but a message of HL7 v2, a text of JSON or a document of
+// XML.
+std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == text.npos || std::string_view("MFB{[<").find(text[begin]) == text.npos) return {};
+  const std::string_view file = text.substr(begin);
+  if (begins_hl7(file) && scan_hl7(text, stop).ok()) return Format::kHl7;
+  if (begins_json(file) && scan_json(text, {}, stop).ok()) return Format::kJson;
+  const auto [has_declaration, has_doctype, root] = xml_beginning(file);
+  const bool may_be_xml = has_declaration || root.find(" xmlns") != root.npos;
+  const bool is_xml = may_be_xml && find_format(text, {}) == Format::kXml;
+  return is_xml && scan_xml(file, stop).ok() ? std::optional(Format::kXml) : std::nullopt;
 }
 
 // Reads a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
@@ -142,7 +160,9 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
-  if (is_marked_up(segment, text)) return add_inner(segment, std::move(read), Format::kText);
+  if (const auto format = format_inside(segment, text)) {
+    return add_inner(segment, std::move(read), *format);
+  }
   REDACT_TRY(stop_.result());
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
   if (runs.empty()) return put_read(segment, std::move(read), field);
@@ -192,17 +212,20 @@ Result<void> PartList::add_unread(const TextSegment& segment) {
   return {};
 }
 
-// Whether the text of a segment has pieces of HTML, so that it is a file within the file. Texts of
-// HTML and XML show their signs as they are.
-bool PartList::is_marked_up(const TextSegment& segment, std::string_view text) const {
-  if (depth_ == kDeepestFile || segment.codings.empty()) return false;
+// The format of a text that is a file within the file: a message or a resource, as logs and
+// databases hold them, or a note with pieces of HTML. Texts of HTML and XML show signs as they are.
+std::optional<Format> PartList::format_inside(const TextSegment& segment,
+                                              std::string_view text) const {
+  if (depth_ == kDeepestFile || segment.codings.empty()) return std::nullopt;
+  if (const auto format = format_of_whole(text, stop_)) return format;
   const Codec codec = segment.codings.back().codec;
   if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
-    return false;
+    return std::nullopt;
   }
   // Every tag, reference or escape begins with one of these bytes.
   const std::string_view bytes = bytes_of(bytes_, segment);
-  return bytes.find_first_of("<&\\") != bytes.npos && scan_note(text, stop_).has_value();
+  const bool may_have_html = bytes.find_first_of("<&\\") != bytes.npos;
+  return may_have_html && scan_note(text, stop_) ? std::optional(Format::kText) : std::nullopt;
 }
 
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {

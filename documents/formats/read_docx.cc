@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/docx_settings.h"
+#include "documents/formats/docx_types.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/xml_scan.h"
@@ -28,12 +29,6 @@ constexpr std::string_view kPixel(
     "c`\0\2\0\0\5\0\1\xe9\xfa\xdc\xd8\0\0\0\0IEND\xae"
     "B`\x82",
     68);
-
-// Whether the types of the members are those of a Word document or template.
-bool is_word(std::string_view content_types) {
-  return content_types.find("wordprocessingml.") != content_types.npos ||
-         content_types.find("ms-word.") != content_types.npos;
-}
 
 // A word of a field's code, without its quotes.
 struct CodeWord {
@@ -232,14 +227,15 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   const auto unsupported = [](std::string what) {
     return Error{ErrorKind::kUnsupported, "text", std::move(what)};
   };
+  DocxTypes types;
   bool has_body = false;  // the main part may have another name, which the types give
-  for (size_t i = 0; i < members.size() && !has_body; ++i) {
-    has_body = members[i].name == kBody;
+  for (size_t i = 0; i < members.size(); ++i) {
+    has_body = has_body || members[i].name == kBody;
     if (members[i].name != kContentTypes) continue;
     REDACT_TRY(read.text.open_member(i));
-    has_body = has_body || is_word(read.text.member_bytes(i));
+    REDACT_ASSIGN(types, DocxTypes::read(read.text.member_bytes(i)));
   }
-  if (!has_body) {
+  if (!has_body && !types.has_letter()) {
     return unsupported("is an archive or an Office document other than DOCX, not plain text");
   }
   for (size_t i = 0; i < members.size(); ++i) {
@@ -260,7 +256,7 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
       ++read.n_unread;
       continue;
     }
-    if (!ends_with_any_case(name, ".xml") && !ends_with_any_case(name, ".rels")) {
+    if (!types.is_xml(name)) {
       if (ends_with_any_case(name, "vbaproject.bin"))
         return unsupported("is a DOCX file with macros");
       REDACT_TRY(remove_member(read, i));

@@ -79,6 +79,10 @@ Result<void> read_hl7(PartList& parts) {
   }
   FieldPath path(places);
   for (const TextSegment& segment : texts.segments) {
+    if (segment.place == Places::kRoot) {
+      REDACT_TRY(parts.add(segment, Field{}));
+      continue;
+    }
     const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
     const uint32_t place = enclosing(places, segment.place, PlaceStep::kField);
     const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
@@ -93,6 +97,9 @@ Result<void> read_hl7(PartList& parts) {
                      return values.find(depth == 0 ? places[component].parent : component, number);
                    }});
     Field read = known.value_or(Field{});
+    // A line that is no segment may also come from a log, and is no code.
+    const bool is_continued = segment.join == Join::kLineEnd;
+    if (is_continued && read.use != Field::Use::kHide && read.use != Field::Use::kFile) read = {};
     const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
                               read.use == Field::Use::kRead;
     if (places[around].name == "OBX" && places[place].number == kValue && may_identify) {

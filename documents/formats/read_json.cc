@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
+#include "documents/formats/beginnings.h"
 #include "documents/formats/fhir_fields.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/json_members.h"
@@ -136,23 +139,54 @@ class FhirJsonReader {
   bool is_fhir_ = false;
 };
 
-}  // namespace
-
 // FHIR by its table; of any other JSON, each string is a text, and a number stays unless a string
 // with the same digits is hidden.
-Result<void> read_json(PartList& parts) {
-  const std::string_view json = parts.bytes();
-  const FhirFields fields(parts.rules());
-  const bool all = fields.has_rules();
-  REDACT_ASSIGN(const JsonTexts texts,
-                scan_json(json, {.keys = true, .numbers = true, .literals = all, .extents = true},
-                          parts.stop()));
-  FhirJsonReader fhir(json, texts, fields);
+Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields& fields) {
+  FhirJsonReader fhir(parts.bytes(), texts, fields);
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
     if (segment.kind == SegmentKind::kNumber) REDACT_TRY(parts.add_number(segment));
   }
+  return {};
+}
+
+// The first byte from `at` on that is no white space. RS begins a record (RFC 7464).
+size_t next_text(std::string_view json, size_t at) {
+  for (;;) {
+    at = std::min(json.find_first_not_of(" \t\r\n\x1e", at), json.size());
+    if (!json.substr(at).starts_with(kByteOrderMark)) return at;
+    at += kByteOrderMark.size();
+  }
+}
+
+}  // namespace
+
+// One text after another, as in lines of FHIR. If the file begins with other text, such text may
+// also stand between and behind its resources.
+Result<void> read_json(PartList& parts) {
+  const std::string_view json = parts.bytes();
+  const FhirFields fields(parts.rules());
+  const JsonParts wanted{
+      .keys = true, .numbers = true, .literals = fields.has_rules(), .extents = true};
+  size_t at = next_text(json, 0);
+  const bool has_other_text =
+      !begins_json(json.substr(at)) && find_fhir_json(json, at) != json.npos;
+  do {
+    const bool begins_here = !has_other_text || begins_json(json.substr(at));
+    const size_t begin = begins_here ? at : std::min(find_fhir_json(json, at), json.size());
+    if (at < begin) {
+      REDACT_TRY(parts.add_content({.begin = at, .end = begin, .codings = {}}, true));
+      if (begin == json.size()) return {};
+    }
+    REDACT_ASSIGN(const JsonTexts texts,
+                  scan_json(json, wanted, parts.stop(), {.begin = begin, .is_last = false}));
+    REDACT_TRY(read_one(parts, texts, fields));
+    at = next_text(json, texts.end);
+    if (!has_other_text && at < json.size() && json[at] != '{' && json[at] != '[') {
+      return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), "not JSON"};
+    }
+  } while (at < json.size());
   return {};
 }
 

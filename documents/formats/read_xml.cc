@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/ascii.h"
+#include "documents/files/plain_text.h"
+#include "documents/formats/beginnings.h"
 #include "documents/formats/readers.h"
+#include "documents/structured/html_names.h"
 
 namespace redact {
 
@@ -14,30 +19,46 @@ bool has_space(const Places& places, std::string_view space) {
   return false;
 }
 
-// White space and a second byte order mark before the declaration, which some programs write, are
-// no part of the document.
-Result<XmlTexts> scan_root(std::string_view xml, StopCheck& stop) {
-  size_t begin = 0;
-  for (std::string_view rest = xml; begin < xml.size(); rest = xml.substr(begin)) {
-    if (rest.starts_with(kByteOrderMark)) {
-      begin += kByteOrderMark.size();
-    } else if (is_space(rest[0])) {
-      ++begin;
+// Whether a document that is no XML may be a page nevertheless: XHTML by its name, or a piece of a
+// page with Microsoft's namespaces.
+bool may_be_page(std::string_view xml) {
+  const std::string_view root = xml_beginning(xml).root;
+  const std::string name = to_lower(tag_name(root, "<"));
+  const bool is_piece = root.find(" xmlns") != root.npos && root.find("hl7") == root.npos;
+  return name == "html" || (is_piece && is_html_element(name));
+}
+
+// The beginning of the next document. A byte order mark before it says how it is written.
+size_t next_document(std::string_view xml, size_t from) {
+  const size_t begin = find_xml(xml, from);
+  if (begin == xml.npos) return from == 0 ? 0 : xml.size();
+  const size_t mark = begin - std::min(begin, kByteOrderMark.size());
+  return mark >= from && xml.substr(mark).starts_with(kByteOrderMark) ? mark : begin;
+}
+
+// Text outside the documents.
+Result<void> add_outside(PartList& parts, size_t begin, size_t end) {
+  const std::string_view text = parts.bytes().substr(begin, end - begin);
+  for (size_t at = 0; at < text.size();) {
+    if (text.substr(at).starts_with(kByteOrderMark)) {
+      at += kByteOrderMark.size();
+    } else if (is_space(text[at])) {
+      ++at;
     } else {
-      break;
+      return parts.add_content({.begin = begin + at, .end = end, .codings = {}}, true);
     }
   }
-  if (!xml.substr(begin).starts_with("<?xml")) begin = 0;
-  // The last mark says how the document is written.
-  if (xml.substr(0, begin).ends_with(kByteOrderMark)) begin -= kByteOrderMark.size();
-  REDACT_ASSIGN(XmlTexts texts, scan_xml(xml.substr(begin), stop));
-  for (std::vector<TextSegment>* segments : {&texts.segments, &texts.elements}) {
-    for (TextSegment& segment : *segments) {
-      segment.begin += begin;
-      segment.end += begin;
-    }
+  return {};
+}
+
+Result<void> read_texts(PartList& parts, const XmlTexts& texts) {
+  if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
+  if (has_space(texts.places, kCdaSpace)) return read_cda(parts, texts);
+  // In any other XML, each text and each attribute is a text.
+  for (const TextSegment& segment : texts.segments) {
+    if (segment.kind != SegmentKind::kNamespace) REDACT_TRY(parts.add(segment, Field{}));
   }
-  return texts;
+  return {};
 }
 
 }  // namespace
@@ -49,14 +70,21 @@ uint32_t element_of(const Places& places, uint32_t place) {
   return place;
 }
 
+// One document after another, perhaps with other text around them, as in a log.
 Result<void> read_xml(PartList& parts) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_root(parts.bytes(), parts.stop()));
-  if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
-  if (has_space(texts.places, kCdaSpace)) return read_cda(parts, texts);
-  // In any other XML, each text and each attribute is a text.
-  for (const TextSegment& segment : texts.segments) {
-    if (segment.kind != SegmentKind::kNamespace) REDACT_TRY(parts.add(segment, Field{}));
-  }
+  const std::string_view xml = parts.bytes();
+  const bool is_utf16 = find_utf16(xml).has_value();
+  size_t at = 0;
+  do {
+    const size_t begin = is_utf16 ? at : next_document(xml, at);
+    if (begin == xml.size()) return add_outside(parts, at, begin);
+    const auto texts = scan_xml_at(xml, begin, parts.stop());
+    if (at == 0 && !texts.ok() && may_be_page(xml.substr(begin))) return read_html(parts);
+    if (!texts.ok()) return texts.error();
+    REDACT_TRY(add_outside(parts, at, begin));
+    REDACT_TRY(read_texts(parts, *texts));
+    at = texts->end;
+  } while (at < xml.size());
   return {};
 }
 

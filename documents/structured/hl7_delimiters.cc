@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -46,6 +48,16 @@ Result<Hl7Header> read_hl7_header(std::string_view header) {
     if (i > 0) *places[i - 1] = c;
   }
   return read;
+}
+
+size_t find_hl7_header(std::string_view line) {
+  constexpr ptrdiff_t kLeastFields = 8;  // a message type is in the ninth
+  const bool is_segment = line.size() > 3 && line[3] == '|' && is_upper(line[0]);
+  const size_t at = is_segment ? line.npos : line.find(kHl7Header);
+  if (at == line.npos) return at;
+  return std::count(line.begin() + static_cast<ptrdiff_t>(at), line.end(), '|') < kLeastFields
+             ? line.npos
+             : at;
 }
 
 }  // namespace redact

@@ -17,4 +17,10 @@ struct Hl7Header {
 };
 Result<Hl7Header> read_hl7_header(std::string_view header);
 
+inline constexpr std::string_view kHl7Header = "MSH|^~\\&";  // with the usual delimiters
+
+// The header of a message within a line that is no segment, as in a log with the time before each
+// message: its first byte, or npos.
+size_t find_hl7_header(std::string_view line);
+
 }  // namespace redact

@@ -51,6 +51,11 @@ class Hl7Scan {
       at = std::min(hl7_.find_first_not_of(kLineEnds, at), hl7_.size());
       if (at == hl7_.size()) break;
       const size_t end = std::min(hl7_.find_first_of(kLineEnds, at), hl7_.size());
+      const size_t header = find_hl7_header(hl7_.substr(at, end - at));
+      if (header != hl7_.npos) {
+        add_outside(at, at + header);
+        at += header;
+      }
       REDACT_TRY(scan_line(at, end));
       REDACT_TRY(stop_.result());
       at = end;
@@ -80,8 +85,8 @@ class Hl7Scan {
       return {};
     }
     if (!delimiters_) {
-      return Error{ErrorKind::kBadInput, "byte " + std::to_string(begin),
-                   "not a header (MSH, BHS or FHS)"};
+      add_outside(begin, end);
+      return {};
     }
     if (is_segment(line)) {
       open_segment(line.substr(0, 3));
@@ -167,6 +172,12 @@ class Hl7Scan {
   size_t find(char delimiter, size_t begin, size_t end) const {
     if (!delimiter) return end;
     return begin + std::min(hl7_.substr(begin, end - begin).find(delimiter), end - begin);
+  }
+
+  // Text before a header.
+  void add_outside(size_t begin, size_t end) {
+    if (hl7_.substr(begin, end - begin).find_first_not_of(" \t") == hl7_.npos) return;
+    texts_.segments.push_back({begin, end, {}, Join::kPassage, SegmentKind::kText, Places::kRoot});
   }
 
   void add(size_t begin, size_t end, uint32_t place) {

@@ -24,10 +24,12 @@ struct Hl7Texts {
 // message, 0x1C 0x0D). Segments end with CR, LF or CR LF. Each MSH, BHS or FHS sets the delimiters
 // for the following segments; its own fields 1 and 2, the delimiters, have no texts. Some systems
 // write the escape character twice (^~\\&), which is read as once. A line that is not a segment
-// continues the previous field, as in notes with bare line ends, and has that field's place.
+// continues the previous field, as in notes with bare line ends, and has that field's place. Text
+// before the first header, or before a header in its line, as in a log, has the place of the root
+// and no coding.
 //
-// kBadInput, at a byte of `hl7`, if it does not begin with one of these headers or if a header's
-// delimiters are not distinct ASCII punctuation.
+// kBadInput, at a byte of `hl7`, if there is no header or if a header's delimiters are not distinct
+// ASCII punctuation.
 Result<Hl7Texts> scan_hl7(std::string_view hl7, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -24,9 +24,9 @@ Error not_json(size_t at, std::string what) {
 // tokens; only white space and punctuation separate them, so the next token begins after these.
 class Handler : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Handler(std::string_view json, const JsonParts& parts, StopCheck& stop)
-      : json_(json), parts_(parts), stop_(stop) {
-    if (json.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  Handler(std::string_view json, size_t begin, const JsonParts& parts, StopCheck& stop)
+      : json_(json), parts_(parts), stop_(stop), begin_(begin), at_(begin) {
+    if (json.substr(begin).starts_with(kByteOrderMark)) at_ += kByteOrderMark.size();
   }
 
   bool null() override { return literal(); }
@@ -61,13 +61,14 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
   bool parse_error(size_t position, const std::string&, const nlohmann::json::exception&) override {
     // The exception's message quotes the text. The position is that of the last byte read, from 1.
-    error_ = not_json(position > 0 ? position - 1 : 0, "not JSON");
+    error_ = not_json(begin_ + (position > 0 ? position - 1 : 0), "not JSON");
     return false;
   }
 
   Result<JsonTexts> finish(bool parsed) {
     REDACT_TRY(stop_.result());
     if (!parsed) return error_;
+    texts_.end = std::min(at_, json_.size());
     return std::move(texts_);
   }
 
@@ -169,7 +170,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   std::string_view json_;
   JsonParts parts_;
   StopCheck& stop_;
-  size_t at_ = 0;
+  size_t begin_, at_;
   std::vector<Level> levels_;
   JsonTexts texts_;
   Error error_{ErrorKind::kBadInput, {}, "not JSON"};
@@ -177,13 +178,16 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts, StopCheck& stop) {
+Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts, StopCheck& stop,
+                            JsonPlace where) {
+  Handler handler(json, where.begin, parts, stop);
+  REDACT_ASSIGN(JsonTexts texts, handler.finish(nlohmann::json::sax_parse(
+                                     json.substr(where.begin), &handler,
+                                     nlohmann::json::input_format_t::json, where.is_last)));
   // The parser takes a NUL for the end of the text and would ignore the rest.
-  if (const size_t nul = json.find('\0'); nul != std::string_view::npos) {
-    return not_json(nul, "a NUL");
-  }
-  Handler handler(json, parts, stop);
-  return handler.finish(nlohmann::json::sax_parse(json, &handler));
+  const size_t nul = where.is_last ? json.find('\0', texts.end) : json.npos;
+  if (nul != json.npos) return not_json(nul, "a NUL");
+  return texts;
 }
 
 }  // namespace redact

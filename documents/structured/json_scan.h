@@ -21,6 +21,13 @@ struct JsonParts {
   bool extents = false;   // where members and items begin and end
 };
 
+// The part of a file that is scanned: the text that begins at `begin`, which other text follows
+// unless it is the `last`.
+struct JsonPlace {
+  size_t begin = 0;
+  bool is_last = true;
+};
+
 // The texts of a JSON text, in its order. Empty strings are left out. Joins are kPassage.
 struct JsonTexts {
   std::vector<TextSegment> segments;  // codec kJsonString, or kJsonToken for numbers and literals
@@ -30,15 +37,16 @@ struct JsonTexts {
   std::vector<size_t> repeated_keys;
   // By place: the bytes of a member, from the quote of its name, or of an item.
   std::vector<ByteRange> extents;
+  size_t end = 0;  // of the JSON text
 };
 
 // Deeper objects and arrays are refused.
 constexpr size_t kDeepestJson = 512;
 
 // Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
-// `json`, for any other text, and for comments, lone surrogates, bytes that are not UTF-8 and
+// `json`, for any other text, and for comments, NULs, lone surrogates, bytes that are not UTF-8 and
 // numbers beyond a double. Work: linear, except for names of one object, which are sorted.
 Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
-                            StopCheck& stop = StopCheck::never());
+                            StopCheck& stop = StopCheck::never(), JsonPlace where = {});
 
 }  // namespace redact

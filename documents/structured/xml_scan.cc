@@ -41,8 +41,13 @@ bool declares_namespace(std::string_view name) {
 // of each event's bytes; only values of attributes must be found within their start tag.
 class XmlScan {
  public:
-  XmlScan(std::string_view xml, bool ascii_only, StopCheck& stop)
-      : xml_(xml), ascii_only_(ascii_only), stop_(stop), parser_(XML_ParserCreate("UTF-8")) {}
+  // `is_alone`: no text follows the document.
+  XmlScan(std::string_view xml, bool ascii_only, bool is_alone, StopCheck& stop)
+      : xml_(xml),
+        ascii_only_(ascii_only),
+        is_alone_(is_alone),
+        stop_(stop),
+        parser_(XML_ParserCreate("UTF-8")) {}
 
   // On an error, its byte is failed_at().
   Result<XmlTexts> run() {
@@ -68,14 +73,20 @@ class XmlScan {
         parser, [](void* scan, const char*, const char*, const char*, int) {
           self(scan).refuse("a document type declaration, whose entities could change the text");
         });
-    const auto status = XML_Parse(parser, xml_.data(), static_cast<int>(xml_.size()), XML_TRUE);
+    const bool is_read = parse();
     REDACT_TRY(stop_.result());
     if (refusal_) {
       failed_at_ = refused_at_;
       return Error{ErrorKind::kUnsupported, {}, *refusal_};
     }
-    if (status != XML_STATUS_OK) {
+    texts_.end = xml_.size();
+    if (!is_read) {
       failed_at_ = static_cast<size_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser), 0));
+      const bool is_behind_root = levels_.empty() && !roots_.empty();
+      if (is_behind_root && !is_alone_) {
+        texts_.end = failed_at();
+        return std::move(texts_);
+      }
       return Error{ErrorKind::kBadInput,
                    {},
                    std::string("not XML: ") + XML_ErrorString(XML_GetErrorCode(parser))};
@@ -108,6 +119,20 @@ class XmlScan {
     refusal_ = std::move(what);
     refused_at_ = event().begin;
     XML_StopParser(parser_.get(), XML_FALSE);
+  }
+
+  // The parser copies the bytes that it is given, so if it may stop early, it gets few at first.
+  bool parse() {
+    constexpr size_t kFirst = 4096;
+    size_t n = is_alone_ ? xml_.size() : std::min(kFirst, xml_.size());
+    for (size_t at = 0;; at += n, n = std::min(2 * n, xml_.size() - at)) {
+      const bool is_last = at + n == xml_.size();
+      if (XML_Parse(parser_.get(), xml_.data() + at, static_cast<int>(n), is_last) !=
+          XML_STATUS_OK) {
+        return false;
+      }
+      if (is_last) return true;
+    }
   }
 
   // An event takes some time besides its bytes.
@@ -234,7 +259,7 @@ class XmlScan {
   }
 
   std::string_view xml_;
-  bool ascii_only_;
+  bool ascii_only_, is_alone_;
   StopCheck& stop_;
   std::unique_ptr<XML_ParserStruct, Free> parser_;
   XmlTexts texts_;
@@ -252,32 +277,53 @@ Error at_byte(size_t at, Error error) {
   return Error{error.kind, "byte " + std::to_string(at), std::move(error.what)};
 }
 
-}  // namespace
-
-Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop) {
+// Scans the bytes from `begin` on.
+Result<XmlTexts> scan(std::string_view file, size_t begin, bool is_alone, StopCheck& stop) {
+  const std::string_view xml = file.substr(begin);
   if (xml.size() > kMostBytes) return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   REDACT_ASSIGN(const std::optional<Coding> outer, xml_encoding(xml));
   if (!outer) {
-    XmlScan scan(xml, false, stop);
+    XmlScan scan(xml, false, is_alone, stop);
     auto texts = scan.run();
     if (stop.has_stopped()) return texts;
-    if (!texts.ok()) return at_byte(scan.failed_at(), texts.error());
+    if (!texts.ok()) return at_byte(begin + scan.failed_at(), texts.error());
     return texts;
   }
   REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(xml, {0, xml.size(), {*outer}}));
   if (decoded.text().size() > kMostBytes) {
     return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   }
-  XmlScan scan(decoded.text(), outer->codec == Codec::kCharset, stop);
+  XmlScan scan(decoded.text(), outer->codec == Codec::kCharset, true, stop);
   auto texts = scan.run();
   REDACT_TRY(stop.result());
   if (!texts.ok()) {
     const size_t at = scan.failed_at();
     const bool at_end = at == decoded.text().size();
-    return at_byte(at_end ? xml.size() : decoded.source_of(at, at + 1).begin, texts.error());
+    return at_byte(begin + (at_end ? xml.size() : decoded.source_of(at, at + 1).begin),
+                   texts.error());
   }
   REDACT_TRY(decoded.enclose(texts->segments));
   REDACT_TRY(decoded.enclose(texts->elements));
+  texts->end = xml.size();
+  return texts;
+}
+
+}  // namespace
+
+Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop) {
+  return scan(xml, 0, true, stop);
+}
+
+Result<XmlTexts> scan_xml_at(std::string_view xml, size_t begin, StopCheck& stop) {
+  auto texts = scan(xml, begin, false, stop);
+  if (!texts.ok()) return texts;
+  for (std::vector<TextSegment>* segments : {&texts->segments, &texts->elements}) {
+    for (TextSegment& segment : *segments) {
+      segment.begin += begin;
+      segment.end += begin;
+    }
+  }
+  texts->end += begin;
   return texts;
 }
 

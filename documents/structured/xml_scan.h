@@ -20,6 +20,7 @@ struct XmlTexts {
   Places places;
   // The elements that hold a segment, whole with their tags, in the order of their ends.
   std::vector<TextSegment> elements;
+  size_t end = 0;  // of the document, with the comments and instructions behind it
 };
 
 // Deeper elements are refused.
@@ -33,5 +34,9 @@ constexpr size_t kDeepestXml = 512;
 // declaration, since its entities could hold text and multiply it, for another encoding, for more
 // than 1 GiB, and for elements too deep.
 Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop = StopCheck::never());
+
+// Scans the document that begins at a byte of `xml`. Any other text may follow it, unless it is in
+// UTF-16 or a character set.
+Result<XmlTexts> scan_xml_at(std::string_view xml, size_t begin, StopCheck& stop);
 
 }  // namespace redact

@@ -241,6 +241,19 @@ TEST(ReadDocx, TheMainPartOfALetterMayHaveAnyName) {
             "x");
 }
 
+TEST(ReadDocx, TheTypesSayWhichMembersAreXml) {
+  const std::string types =
+      "<Types><Default Extension=\"part\" ContentType=\"application/x+xml\"/><Override "
+      "PartName=\"/Word/Letter\" ContentType=\"application/vnd.openxmlformats-officedocument."
+      "wordprocessingml.document.main+xml\"/></Types>";
+  const std::string text = "<w:p" + kWordSpaces + ">x</w:p>";
+  const FormattedText letter = read(
+      zip_archive({{"[Content_Types].xml", types}, {"word/letter", text}, {"word/a.part", text}}),
+      Format::kDocx);
+  EXPECT_EQ(letter.text.text(), "x\n\nx");
+  EXPECT_EQ(letter.n_unread, 0u);
+}
+
 TEST(ReadDocx, RunsAreOneTextInDrawingsAndInTheStrictForm) {
   EXPECT_EQ(redacted_body("<a:p><a:r><a:rPr b='1'/><a:t>Gre</a:t></a:r><a:r><a:t>co</a:t></a:r>"
                           "</a:p><a:p><a:r><a:t>x</a:t></a:r></a:p>",

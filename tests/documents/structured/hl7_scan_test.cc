@@ -63,8 +63,14 @@ TEST(Hl7Scan, ALineThatIsNoSegmentContinuesTheField) {
              "/1/OBX[1]-3.1=b", "*1/BOB[1]=BOB", "*1/BOB[1]-1.1=c", "*1/ANA[1]=ANA"}));
 }
 
+TEST(Hl7Scan, TextMayPrecedeAHeader) {
+  const std::string header = "MSH|^~\\&||||||||T";
+  EXPECT_EQ(scanned("Ana\n" + header + "\n8:15 " + header + "\n"),
+            (Lines{"*=Ana", "*1/MSH[1]-10.1=T", "*=8:15 ", "*2/MSH[1]-10.1=T"}));
+}
+
 TEST(Hl7Scan, WhatIsNotHl7IsRefusedWithItsPlace) {
-  EXPECT_EQ(scanned("PID|1"), Lines{"refused: byte 0: not a header (MSH, BHS or FHS)"});
+  EXPECT_EQ(scanned("PID|1"), Lines{"refused: byte 0: no HL7 v2 message"});
   EXPECT_EQ(scanned("\r\n"), Lines{"refused: byte 0: no HL7 v2 message"});
   EXPECT_EQ(scanned("MSH"),
             Lines{"refused: the header at byte 0: byte 3: a header without delimiters"});
@@ -88,6 +94,7 @@ void expect_covered(std::string_view hl7, const std::vector<TextSegment>& segmen
     const size_t end = std::min(rest.find_first_of("\r\n\x0b\x1c", at), rest.size());
     std::string line = rest.substr(at, end - at);
     if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    line.erase(0, std::min(line.find_first_not_of('.'), line.size()));
     const bool header =
         line.starts_with("MSH") || line.starts_with("BHS") || line.starts_with("FHS");
     if (header) line.erase(0, std::min(line.find(line[3], 4), line.size()));
@@ -138,8 +145,8 @@ TEST(Hl7Scan, MutatedMessagesAreCovered) {
     expect_sound(hl7, texts->segments);
     // A flipped byte of a header may define other delimiters.
     if (std::ranges::all_of(texts->segments, [](const TextSegment& s) {
-          return s.codings[0].delimiters.field == '|' &&
-                 s.codings[0].delimiters.subcomponent == '&';
+          return s.codings.empty() || (s.codings[0].delimiters.field == '|' &&
+                                       s.codings[0].delimiters.subcomponent == '&');
         })) {
       ASSERT_NO_FATAL_FAILURE(expect_covered(hl7, texts->segments));
     }

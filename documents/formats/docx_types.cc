@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/docx_types.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "documents/formats/field_path.h"
+#include "documents/structured/segment_text.h"
+#include "documents/structured/xml_scan.h"
+
+namespace redact {
+
+Result<DocxTypes> DocxTypes::read(std::string_view xml) {
+  REDACT_ASSIGN(const XmlTexts texts, scan_xml(xml));
+  NearbyValues values;
+  for (const TextSegment& segment : texts.segments) {
+    if (segment.kind != SegmentKind::kAttribute) continue;
+    REDACT_ASSIGN(const SegmentText value, SegmentText::read(xml, segment));
+    const Places::Place& place = texts.places[segment.place];
+    values.add(place.parent, place.name, to_lower(value.text()));
+  }
+  DocxTypes types;
+  for (uint32_t place = 1; place < texts.places.size(); ++place) {
+    const std::string type(values.find(place, "ContentType"));
+    types.has_letter_ |=
+        type.find("wordprocessingml.") != type.npos || type.find("ms-word.") != type.npos;
+    const std::string_view member = values.find(place, "PartName");
+    const std::string_view ending = values.find(place, "Extension");
+    if (member.starts_with('/')) types.of_members_.emplace(member.substr(1), type);
+    if (!ending.empty()) types.of_endings_.emplace(ending, type);
+  }
+  return types;
+}
+
+bool DocxTypes::is_xml(std::string_view member) const {
+  const std::string name = to_lower(member);
+  if (name.ends_with(".xml") || name.ends_with(".rels")) return true;
+  const auto own = of_members_.find(name);
+  const auto shared = of_endings_.find(name.substr(std::min(name.rfind('.') + 1, name.size())));
+  if (own == of_members_.end() && shared == of_endings_.end()) return false;
+  const std::string& type = own != of_members_.end() ? own->second : shared->second;
+  return type.ends_with("+xml") || type.ends_with("/xml");
+}
+
+}  // namespace redact

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/result.h"
+
+namespace redact {
+
+// The types that a DOCX file gives its members ([Content_Types].xml), by name or by ending.
+class DocxTypes {
+ public:
+  // `xml`: the member. kBadInput if it is not XML.
+  static Result<DocxTypes> read(std::string_view xml);
+
+  // Whether a member is XML.
+  bool is_xml(std::string_view member) const;
+  // Whether one of them is the text of a Word document or template.
+  bool has_letter() const { return has_letter_; }
+
+ private:
+  std::unordered_map<std::string, std::string> of_members_, of_endings_;  // in lower case
+  bool has_letter_ = false;
+};
+
+}  // namespace redact
