@@ -2,11 +2,14 @@
 #include "server/connection.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <random>
+#include <utility>
 
 namespace redact::server {
 
@@ -18,6 +21,41 @@ constexpr std::string_view kOtherRoute = "other";
 constexpr size_t kMostLingerBytes = size_t{64} << 20;
 constexpr std::chrono::seconds kLinger{5};
 constexpr size_t kWriteBytes = 65536;  // between two deadlines
+
+// The methods of a path, as the field Allow names them.
+std::string methods_of(std::string_view path) {
+  std::string methods;
+  for (const Route& route : routes()) {
+    if (route.path != path) continue;
+    if (!methods.empty()) methods += ", ";
+    methods += route.method == "GET" ? "GET, HEAD" : route.method;
+  }
+  return methods;
+}
+
+// A refusal of the body's form. The field (RFC 9110, 15.5.16) tells which form the path takes.
+HttpAnswer refused_type(std::string message, std::string field, std::string taken) {
+  HttpAnswer answer = error_answer({415, std::move(message)});
+  answer.fields.emplace_back(std::move(field), std::move(taken));
+  return answer;
+}
+
+std::string types_of(const Route& route) {
+  std::string types;
+  for (const auto& list : {route.types, route.stream_types}) {
+    for (const std::string_view type : list) types.append(types.empty() ? "" : ", ").append(type);
+  }
+  return types;
+}
+
+// Random and unique in this process; it tells nothing of the request.
+std::string next_request_id() {
+  static const uint64_t first = (uint64_t{std::random_device()()} << 32) | std::random_device()();
+  static std::atomic<uint64_t> n_given = 0;
+  char id[17];
+  std::snprintf(id, sizeof id, "%016" PRIx64, first + n_given++);
+  return id;
+}
 
 bool holds(const Route::Types& types, std::string_view type) {
   return std::find(types.begin(), types.end(), type) != types.end();
@@ -68,6 +106,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   parser_ = &parser;
   head_ = {};
   route_ = kOtherRoute;
+  id_ = next_request_id();
   n_body_ = n_sent_ = 0;
   has_read_all_ = true;
   is_idle_ = true;
@@ -92,6 +131,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
     // Bytes after a request that was not understood may be part of it.
     head_.keep_alive = false;
     answer = error_answer(route.refusal());
+    if (answer.status == 405) answer.fields.emplace_back("Allow", methods_of(head_.path));
   }
   const Next next = co_await write_answer(answer);
   hold_bytes(0);
@@ -132,7 +172,7 @@ asio::awaitable<bool> Connection::fill() {
 }
 
 Checked<const Route*> Connection::find_route() const {
-  const std::optional<Refusal> refusal = check_head(head_, service_.rules);
+  const std::optional<Refusal> refusal = check_head(head_, service_.library.setup()->rules());
   const Route* found = nullptr;
   bool is_path = false;
   const std::string method = head_.method == "HEAD" ? "GET" : head_.method;
@@ -157,10 +197,12 @@ asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
     }
     const std::string type = head_.media_type();
     if (!holds(route.types, type) && !holds(route.stream_types, type)) {
-      co_return error_answer({415, "the path does not take this Content-Type"});
+      const std::string types = types_of(route);
+      co_return refused_type("the path takes " + types, "Accept", types);
     }
     if (head_.is_encoded()) {
-      co_return error_answer({415, "the only Content-Encoding is identity"});
+      co_return refused_type("the only Content-Encoding is identity", "Accept-Encoding",
+                             "identity");
     }
   }
   // A question whether the server is up is answered under any load.
@@ -240,7 +282,7 @@ asio::awaitable<Checked<bool>> Connection::read_more(std::string& into) {
 asio::awaitable<bool> Connection::begin(const HttpAnswer& answer) {
   head_.keep_alive = false;
   is_stream_ = true;
-  co_return co_await write(answer_head(answer, std::nullopt, stays_open()));
+  co_return co_await write(answer_head(answer, std::nullopt, stays_open(), id_));
 }
 
 asio::awaitable<bool> Connection::write_part(std::string_view part) {
@@ -261,7 +303,7 @@ asio::awaitable<Connection::Next> Connection::write_answer(const HttpAnswer& ans
   if (answer.status == kClientLeft || answer.status == kCutShort) co_return Next::kClose;
   const bool goes_on = stays_open();
   if (answer.status != kAnsweredInParts) {
-    std::string bytes = answer_head(answer, answer.body.size(), goes_on);
+    std::string bytes = answer_head(answer, answer.body.size(), goes_on, id_);
     if (head_.method != "HEAD") bytes += answer.body;
     if (!co_await write(bytes)) co_return Next::kClose;
   }
@@ -311,9 +353,7 @@ void Connection::note(int status) {
                       n_body_, n_sent_, std::chrono::steady_clock::now() - begun_};
   service_.metrics.count(served);
   if (!service_.options.logs_requests) return;
-  std::fprintf(stderr, "redact-server: %.*s %d in %" PRIu64 " out %" PRIu64 " KiB %.1f ms\n",
-               static_cast<int>(route_.size()), route_.data(), served.status, whole_kib(n_body_),
-               whole_kib(n_sent_), served.seconds.count() * 1000);
+  service_.log.tell(served, id_);
 }
 
 // Counts the bytes of this request's body in place of those counted before. False if there is no

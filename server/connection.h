@@ -68,6 +68,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   RequestParser* parser_ = nullptr;
   RequestHead head_;
   std::string_view route_;
+  std::string id_;  // Request-Id of its answer
   std::chrono::steady_clock::time_point begun_;
   size_t n_body_ = 0, n_held_ = 0, n_sent_ = 0;
   bool is_idle_ = true, is_stream_ = false;

@@ -22,6 +22,8 @@ class Token {
   std::array<unsigned char, 32> hash_;
 };
 
+inline constexpr char kNoToken[] = "the token is missing or wrong";
+
 // The rules on which requests may be served.
 struct GuardRules {
   std::vector<std::string> hosts;  // names by which clients may address the server, in lower case
@@ -34,6 +36,9 @@ struct GuardRules {
 // that is open on this machine can send requests to the loopback address too, under any name that
 // resolves to it.
 std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules);
+
+// Whether the Host of a request is a name of the server.
+bool names_server(const RequestHead& head, const GuardRules& rules);
 
 // The number of the source whose token a request has; 0 if no token is needed; nullopt if no source
 // has it.

@@ -19,6 +19,7 @@ std::string_view reason_of(int status) {
     case 403: return "Forbidden";
     case 404: return "Not Found";
     case 405: return "Method Not Allowed";
+    case 406: return "Not Acceptable";
     case 408: return "Request Timeout";
     case 411: return "Length Required";
     case 413: return "Content Too Large";
@@ -35,6 +36,32 @@ std::string_view reason_of(int status) {
   }
 }
 
+// The parts of a list of a head, without the white space around them; at least one.
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    std::string_view part = text.substr(at, end - at);
+    while (!part.empty() && (part.front() == ' ' || part.front() == '\t')) part.remove_prefix(1);
+    while (!part.empty() && (part.back() == ' ' || part.back() == '\t')) part.remove_suffix(1);
+    parts.emplace_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+// The weight of a range of media types, 0 to 1; 1 unless it has a valid one.
+double weight_of(const std::vector<std::string>& parts) {
+  for (size_t i = 1; i < parts.size(); ++i) {
+    if (!parts[i].starts_with("q=")) continue;
+    double weight = 1;
+    const char* const end = parts[i].data() + parts[i].size();
+    const auto [last, error] = std::from_chars(parts[i].data() + 2, end, weight);
+    return error == std::errc() && last == end && weight >= 0 && weight <= 1 ? weight : 1;
+  }
+  return 1;
+}
+
 }  // namespace
 
 std::string RequestHead::media_type() const {
@@ -47,6 +74,25 @@ std::string RequestHead::media_type() const {
 bool RequestHead::is_encoded() const {
   return std::any_of(content_encodings.begin(), content_encodings.end(),
                      [](const std::string& coding) { return lower(coding) != "identity"; });
+}
+
+bool RequestHead::prefers_text() const {
+  double text = -1, json = -1;  // their weights, by the most specific range
+  int json_rank = -1;
+  for (const std::string& field : accepts) {
+    for (const std::string& range : split(lower(field), ',')) {
+      const std::vector<std::string> parts = split(range, ';');
+      const double weight = weight_of(parts);
+      const std::string& type = parts.front();
+      if (type == "text/plain") text = weight;
+      const int rank = type == "application/json" ? 2
+                       : type == "application/*"  ? 1
+                       : type == "*/*"            ? 0
+                                                  : -1;
+      if (rank > json_rank) json = weight, json_rank = rank;
+    }
+  }
+  return text > 0 && text > json;
 }
 
 std::vector<std::pair<std::string_view, std::string_view>> RequestHead::parameters() const {
@@ -81,7 +127,8 @@ HttpAnswer error_answer(const Refusal& refusal) {
   return answer;
 }
 
-std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive) {
+std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive,
+                        std::string_view id) {
   std::string head = "HTTP/1.1 " + std::to_string(answer.status) + " ";
   head.append(reason_of(answer.status)).append("\r\n");
   const auto field = [&head](std::string_view name, std::string_view value) {
@@ -97,6 +144,7 @@ std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, 
   field("Cache-Control", "no-store");
   field("X-Content-Type-Options", "nosniff");
   field("Content-Security-Policy", answer.content_policy);
+  if (!id.empty()) field("Request-Id", id);
   for (const auto& [name, value] : answer.fields) field(name, value);
   field("Connection", keep_alive ? "keep-alive" : "close");
   return head.append("\r\n");

@@ -21,13 +21,16 @@ struct RequestHead {
   bool keep_alive = true;
   bool expects_continue = false;
   // A field that is repeated in the head has several values.
-  std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings;
+  std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings,
+      accepts;
   std::optional<uint64_t> content_length;
 
   // The media type in lower case, without parameters; empty if there is none.
   std::string media_type() const;
   // Whether the body is compressed, or has another form than its media type says.
   bool is_encoded() const;
+  // Whether the client would rather have plain text than JSON.
+  bool prefers_text() const;
   // The names and values in the query, as written. A value without '=' is empty.
   std::vector<std::pair<std::string_view, std::string_view>> parameters() const;
   // The value of a parameter; empty if absent.
@@ -51,8 +54,10 @@ struct HttpAnswer {
 // {"error": message}, as Presidio answers.
 HttpAnswer error_answer(const Refusal& refusal);
 
-// The head of an answer. If `length` is nullopt, the body comes in chunks.
-std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive);
+// The head of an answer. If `length` is nullopt, the body comes in chunks. `id`: its Request-Id;
+// empty: none.
+std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive,
+                        std::string_view id = {});
 // A chunk of such a body. An empty chunk ends it.
 std::string chunk_of(std::string_view part);
 

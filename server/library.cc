@@ -1,49 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/library.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <utility>
 
 namespace redact::server {
 
-namespace {
-
-redact_file file_at(const std::string& path) { return {or_null(path), nullptr, 0}; }
-
-// Whether the value of --policy looks like a file.
-bool is_path(const std::string& policy) {
-  return policy.find('/') != policy.npos || policy.ends_with(".yaml");
-}
-
-// An error of the library, with the program's options in place of the settings that only the
-// operator has.
-std::string in_options(std::string message) {
-  using Spelt = std::pair<std::string, const char*>;
-  for (const auto& [name, option] :
-       {Spelt("rules", "--rules"), Spelt("deny", "--deny"), Spelt("allow", "--allow"),
-        Spelt("hints", "--hints"), Spelt("fhir_rules", "--fhir-rules")}) {
-    if (message.starts_with(name + ": ")) return message.replace(0, name.size(), option);
-  }
-  for (const auto& [name, option] :
-       {Spelt("key", "--key-file"), Spelt("legacy_key", "--legacy-key")}) {
-    if (!message.ends_with(": " + name)) continue;
-    return message.replace(message.size() - name.size(), name.size(), option);
-  }
-  return message;
-}
-
-// Reports settings without effect, such as a rule for a label that the policy leaves in the text.
-void tell(void*, redact_status, const char* message) {
-  std::fprintf(stderr, "redact-server: %s\n", message);
-}
-
-}  // namespace
-
-Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options,
-                                                std::vector<Source> sources) {
+Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
+  // Mistakes in small files are found before a large one is read.
+  if (const auto access = read_access(options); !access.ok()) return access.refusal();
   redact_error error{.size = sizeof error, .message = {}};
-  std::unique_ptr<Library> library(new Library(options, std::move(sources)));
+  std::unique_ptr<Library> library(new Library(options));
   redact_model_options model{};
   model.size = sizeof model;
   model.path = or_null(options.model);
@@ -61,63 +27,22 @@ Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options,
     return Refusal{500, error.message};
   }
   library->redactor_.reset(redactor);
-  for (size_t i = 0; i < library->sources_.size(); ++i) {
-    SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}, i));
-    for (const std::string& policy : library->sources_[i].policies) {
-      AskedConfig asked;
-      asked.policy = policy;
-      SERVER_ASSIGN([[maybe_unused]] const SharedConfig keyed, library->config(asked, i));
-    }
-  }
+  SERVER_ASSIGN(library->setup_, Setup::open(library->options_, opened));
   return library;
 }
 
-Checked<SharedConfig> Library::config(const AskedConfig& asked, size_t source) {
+std::shared_ptr<Setup> Library::setup() const {
   const std::lock_guard lock(mutex_);
-  const std::pair wanted(asked, source);
-  if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
-  auto config = open_config(asked, sources_[source]);
-  // Only shipped policies can be opened, so there are few.
-  if (config.ok()) configs_.insert({wanted, *config});
-  return config;
+  return setup_;
 }
 
-Checked<SharedConfig> Library::open_config(const AskedConfig& asked, const Source& source) const {
-  const auto& [policy, recall, explains] = asked;
-  redact_error error{.size = sizeof error, .message = {}};
-  redact_config_options options{};
-  options.size = sizeof options;
-  if (!policy.empty()) {
-    options.policy = policy.c_str();
-  } else if (is_path(options_.policy)) {
-    options.policy_file = file_at(options_.policy);
-  } else {
-    options.policy = or_null(options_.policy);
-  }
-  options.rules = file_at(options_.rules);
-  options.deny = file_at(options_.deny);
-  options.allow = file_at(options_.allow);
-  options.hints = file_at(options_.hints);
-  options.fhir_rules = file_at(options_.fhir_rules);
-  const bool uses_key = policy.empty() || policy == options_.policy ||
-                        std::ranges::count(source.policies, policy) > 0;
-  if (uses_key) options.key = file_at(source.key_path);
-  options.legacy_key = options_.legacy_key ? 1 : 0;
-  options.recall = or_null(recall.empty() ? options_.recall : recall);
-  options.explain = explains;
-  options.log = tell;
-  redact_config* config = nullptr;
-  const redact_status status = redact_config_open(model_.get(), &options, &config, &error);
-  if (status != REDACT_OK) {
-    if (!uses_key && !source.key_path.empty() && status == REDACT_BAD_INPUT) {
-      return Refusal{400,
-                     "there is no such policy, or it needs a key and the operator has not "
-                     "named it for clients (--keyed-policy)"};
-    }
-    const bool is_client_s = !policy.empty() || !recall.empty();
-    return Refusal{is_client_s ? 400 : 500, in_options(error.message)};
-  }
-  return SharedConfig(config, redact_config_free);
+std::optional<Refusal> Library::reload() {
+  const std::lock_guard one_at_a_time(reloading_);
+  auto setup = Setup::open(options_, model_.get());
+  if (!setup.ok()) return setup.refusal();
+  const std::lock_guard lock(mutex_);
+  setup_ = *std::move(setup);
+  return std::nullopt;
 }
 
 }  // namespace redact::server

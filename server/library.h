@@ -1,51 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
+#include <optional>
 
-#include "server/asked_config.h"
 #include "server/handles.h"
 #include "server/options.h"
 #include "server/refusal.h"
+#include "server/setup.h"
 
 namespace redact::server {
 
-// The model, the redactor and the configurations, shared by all requests. Safe for concurrent
-// calls.
+// The model, the redactor and the setup, shared by all requests. Safe for concurrent calls.
 class Library {
  public:
-  // `sources`: at least one. A refusal says which option is at fault.
-  static Checked<std::unique_ptr<Library>> open(const ServerOptions& options,
-                                                std::vector<Source> sources);
+  // A refusal says which option is at fault.
+  static Checked<std::unique_ptr<Library>> open(const ServerOptions& options);
 
   redact_redactor* redactor() const { return redactor_.get(); }
   const char* model_name() const { return redact_model_name(model_.get()); }
 
-  // The configuration for texts of a source, by its number. Its key is used under the server's
-  // policy and the policies that the operator has named for it: clients who send texts under a key
-  // can test guesses.
-  Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
+  // The setup at this moment.
+  std::shared_ptr<Setup> setup() const;
+  // Reads the files of the options again. Requests in hand keep the configuration that they have.
+  // After a refusal the setup is the one before.
+  std::optional<Refusal> reload();
 
   // Cancels all documents, and waits for the last callback.
   void close() { redactor_.reset(); }
 
  private:
-  Library(const ServerOptions& options, std::vector<Source> sources)
-      : options_(options), sources_(std::move(sources)) {}
-
-  Checked<SharedConfig> open_config(const AskedConfig& asked, const Source& source) const;
+  explicit Library(const ServerOptions& options) : options_(options) {}
 
   const ServerOptions options_;
-  const std::vector<Source> sources_;
   ModelHandle model_;
   RedactorHandle redactor_;
-  std::mutex mutex_;
-  std::map<std::pair<AskedConfig, size_t>, SharedConfig> configs_;
+  std::mutex reloading_;
+  mutable std::mutex mutex_;  // of setup_
+  std::shared_ptr<Setup> setup_;
 };
 
 }  // namespace redact::server

@@ -31,6 +31,8 @@ void add_network(CLI::App& app, ServerOptions& options) {
                  "key of the certificate, PEM; only its owner may have access");
   app.add_flag("--log-requests", options.logs_requests,
                "a line on standard error for each request: route, status, bytes, time");
+  app.add_flag("--json-log", options.logs_json,
+               "the log is JSON lines, with times and the Request-Id of answers");
 }
 
 void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {

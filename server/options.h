@@ -42,7 +42,7 @@ struct ServerOptions {
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand
 
   Limits limits;
-  bool logs_requests = false;
+  bool logs_requests = false, logs_json = false;
 };
 
 // The options, or an exit code after the program has printed help or an error in an argument.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/json_body.h"
+#include "server/unknown_name.h"
 
 namespace redact::server {
 
@@ -15,6 +16,10 @@ namespace {
 using Json = nlohmann::json;
 
 Refusal bad(std::string message) { return {400, std::move(message)}; }
+
+constexpr std::array<std::string_view, 10> kFields = {
+    "text",   "id",     "patient", "known",        "format",
+    "policy", "recall", "explain", "include_text", "include_evidence"};
 
 // Most bytes of an id, a patient or an option's name: a list passes them to each document.
 constexpr size_t kMostNameBytes = 1024;
@@ -95,20 +100,20 @@ Checked<AskedTreatment> treatment_fields(Json& object) {
 }
 
 // A misspelt option must not leave text visible that the client meant to hide.
-bool has_unknown_field(const Json& object) {
-  constexpr std::array<std::string_view, 10> kFields = {
-      "text",   "id",     "patient", "known",        "format",
-      "policy", "recall", "explain", "include_text", "include_evidence"};
-  return std::any_of(object.items().begin(), object.items().end(), [&](const auto& item) {
-    return std::find(kFields.begin(), kFields.end(), item.key()) == kFields.end();
-  });
+const std::string* unknown_field(const Json& object) {
+  for (const auto& [name, value] : object.get_ref<const Json::object_t&>()) {
+    if (std::find(kFields.begin(), kFields.end(), name) == kFields.end()) return &name;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
 Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work) {
   SERVER_ASSIGN(Json object, parse_object(body, "the body", work));
-  if (has_unknown_field(object)) return bad("the body has an unknown field");
+  if (const std::string* name = unknown_field(object)) {
+    return bad(unknown_name("the body has an unknown field", *name, kFields));
+  }
   RedactBody request;
   SERVER_ASSIGN(request.asked, treatment_fields(object));
   SERVER_ASSIGN(request.shared, document_fields(object));
@@ -119,7 +124,10 @@ Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work) {
   Json single = Json::array();
   if (!request.is_list) single.push_back(std::move(*text));
   for (Json& each : request.is_list ? *text : single) {
-    if (!each.is_string()) return bad("\"text\" is neither a string nor an array of strings");
+    if (!each.is_string()) {
+      if (!request.is_list) return bad("\"text\" is neither a string nor an array of strings");
+      return bad("\"text\"[" + std::to_string(request.texts.size()) + "] is not a string");
+    }
     request.texts.push_back(std::move(each.get_ref<std::string&>()));
   }
   if (request.shared.known.size() > kMostKnownOfList / std::max<size_t>(request.texts.size(), 1)) {

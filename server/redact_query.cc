@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/unknown_name.h"
+
 namespace redact::server {
 
 namespace {
@@ -15,11 +17,8 @@ Refusal bad(std::string message) { return {400, std::move(message)}; }
 
 std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
 
-bool is_known(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kNames = {
-      "policy", "recall", "explain", "include_text", "include_evidence", "patient"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
+constexpr std::array<std::string_view, 6> kNames = {"policy",       "recall",           "explain",
+                                                    "include_text", "include_evidence", "patient"};
 
 Checked<bool> flag_of(std::string_view name, std::string_view value) {
   if (value != "true" && value != "false") return bad(quoted(name) + " is not true or false");
@@ -32,7 +31,9 @@ Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind 
   RedactQuery query;
   std::vector<std::string_view> seen;
   for (const auto& [name, value] : head.parameters()) {
-    if (!is_known(name)) return bad("the query has an unknown parameter");
+    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) {
+      return bad(unknown_name("the query has an unknown parameter", name, kNames));
+    }
     if (kind == RedactBodyKind::kJson) {
       return bad(quoted(name) +
                  " belongs in the body, which is application/json, not in the query");

@@ -25,6 +25,19 @@ std::string record_of(PendingDocument& document) {
   return {record, size};
 }
 
+// The redacted text or file alone.
+HttpAnswer output_of(PendingDocument& document, const std::string& type) {
+  const ResultHandle result = document.take_result();
+  redact_summary summary{};
+  summary.size = sizeof summary;
+  redact_result_summary(result.get(), &summary);
+  size_t size = 0;
+  const char* output = redact_result_output(result.get(), &size);
+  HttpAnswer answer(type, std::string(output, size));
+  answer.fields.emplace_back("Redact-Status", summary.needs_review == 1 ? "review" : "ok");
+  return answer;
+}
+
 asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
   Service& service = exchange.service();
   const auto document = service.redactions.start(std::move(ask), exchange.waker());
@@ -32,6 +45,9 @@ asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
   const bool is_ok = document->status() == REDACT_OK;
   service.metrics.count_documents(is_ok);
   if (!is_ok) co_return error_answer(refusal_of(*document));
+  if (exchange.head().prefers_text()) {
+    co_return output_of(*document, "text/plain; charset=utf-8");
+  }
   co_return HttpAnswer(kJson, record_of(*document));
 }
 
@@ -67,6 +83,11 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
       exchange, [&body](WorkLimit& work) { return parse_redact_body(body, work); });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
+  const bool wants_more = request->is_list || request->asked.config.explains ||
+                          request->asked.include_text || request->asked.include_evidence;
+  if (wants_more && exchange.head().prefers_text()) {
+    co_return error_answer({406, "text/plain is the text of one document and nothing else"});
+  }
   const auto config = config_for(exchange, request->asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   if (request->is_list) {
@@ -93,15 +114,7 @@ asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, in
   const bool is_ok = document->status() == REDACT_OK;
   service.metrics.count_documents(is_ok);
   if (!is_ok) co_return error_answer(refusal_of(*document));
-  const ResultHandle result = document->take_result();
-  redact_summary summary{};
-  summary.size = sizeof summary;
-  redact_result_summary(result.get(), &summary);
-  size_t size = 0;
-  const char* output = redact_result_output(result.get(), &size);
-  HttpAnswer answer(exchange.head().types.front(), std::string(output, size));
-  answer.fields.emplace_back("Redact-Status", summary.needs_review == 1 ? "review" : "ok");
-  co_return answer;
+  co_return output_of(*document, exchange.head().types.front());
 }
 
 }  // namespace
@@ -126,7 +139,11 @@ asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {
 
 Checked<SharedConfig> config_for(Exchange& exchange, const AskedConfig& asked) {
   Service& service = exchange.service();
-  return service.library.config(asked, source_of(exchange.head(), service.rules).value_or(0));
+  const std::shared_ptr<Setup> setup = service.library.setup();
+  const std::optional<size_t> source = source_of(exchange.head(), setup->rules());
+  // The token may have been replaced since the head was checked.
+  if (!source) return Refusal{401, kNoToken};
+  return setup->config(asked, *source);
 }
 
 DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment) {

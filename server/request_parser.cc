@@ -117,6 +117,7 @@ RequestHead RequestParser::head() const {
   head.types = all(http::field::content_type);
   head.tokens = all(http::field::authorization);
   head.transfer_encodings = all(http::field::transfer_encoding);
+  head.accepts = all(http::field::accept);
   head.content_encodings = all(http::field::content_encoding);
   head.expects_continue =
       boost::beast::iequals(message[http::field::expect], "100-continue") && head.is_http11;

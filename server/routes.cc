@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+#include <utility>
+
 #include "server/exchange.h"
+#include "server/guard.h"
 #include "server/openapi.h"
 #include "server/presidio/presidio_routes.h"
 #include "server/redact_route.h"
@@ -10,8 +14,26 @@ namespace redact::server {
 
 namespace {
 
-asio::awaitable<HttpAnswer> health(Exchange&, std::string) {
-  co_return HttpAnswer("text/plain", "redact-server is up\n");
+// An answer to a probe, which may come under any Host: those that do not name the server get no
+// content.
+HttpAnswer probed(Exchange& exchange, std::string content) {
+  const bool is_named = names_server(exchange.head(), exchange.service().library.setup()->rules());
+  return {"text/plain", is_named ? std::move(content) : std::string()};
+}
+
+asio::awaitable<HttpAnswer> health(Exchange& exchange, std::string) {
+  co_return probed(exchange, "redact-server is up\n");
+}
+
+// While the server stops, every request is refused with 503.
+asio::awaitable<HttpAnswer> ready(Exchange& exchange, std::string) {
+  co_return probed(exchange, "redact-server is ready\n");
+}
+
+asio::awaitable<HttpAnswer> version(Exchange& exchange, std::string) {
+  const nlohmann::ordered_json answer = {{"version", redact_version()},
+                                         {"model", exchange.service().library.model_name()}};
+  co_return HttpAnswer("application/json", answer.dump() + "\n");
 }
 
 asio::awaitable<HttpAnswer> metrics(Exchange& exchange, std::string) {
@@ -24,7 +46,7 @@ asio::awaitable<HttpAnswer> describe(Exchange&, std::string) {
 
 asio::awaitable<HttpAnswer> review(Exchange& exchange, std::string) {
   Library& library = exchange.service().library;
-  const Checked<SharedConfig> config = library.config({}, 0);
+  const Checked<SharedConfig> config = library.setup()->config({}, 0);
   if (!config.ok()) co_return error_answer(config.refusal());
   co_return review_page(library.model_name(), redact_config_policy((*config).get()));
 }
@@ -35,6 +57,8 @@ const std::vector<Route>& routes() {
   const Route::Types json = {"application/json"};
   static const std::vector<Route> all = {
       {.method = "GET", .path = "/health", .answer = health},
+      {.method = "GET", .path = "/ready", .answer = ready},
+      {.method = "GET", .path = "/version", .answer = version},
       {.method = "GET", .path = "/metrics", .answer = metrics},
       {.method = "GET", .path = "/openapi.yaml", .answer = describe},
       {.method = "GET", .path = "/review", .answer = review},

@@ -5,7 +5,6 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/write.hpp>
 #include <csignal>
 #include <new>
@@ -18,12 +17,12 @@ using Tcp = asio::ip::tcp;
 // The pause before the next attempt to accept a connection after a failure.
 constexpr Milliseconds kAcceptPause{50};
 
-Server::Server(asio::io_context& io, Service& service, TlsContext tls)
+Server::Server(asio::io_context& io, Service& service)
     : io_(io),
       service_(service),
-      tls_(std::move(tls)),
       strand_(asio::make_strand(io)),
-      acceptor_(strand_) {}
+      acceptor_(strand_),
+      reloads_(strand_) {}
 
 Checked<uint16_t> Server::listen(const std::string& host, uint16_t port) {
   ErrorCode error;
@@ -41,6 +40,8 @@ Checked<uint16_t> Server::listen(const std::string& host, uint16_t port) {
 void Server::run() {
   asio::co_spawn(strand_, accept(), asio::detached);
   asio::co_spawn(strand_, await_signals(), asio::detached);
+  reloads_.add(SIGHUP);
+  asio::co_spawn(strand_, await_reloads(), asio::detached);
 }
 
 asio::awaitable<void> Server::accept() {
@@ -71,8 +72,8 @@ asio::awaitable<void> Server::accept_one() {
     asio::co_spawn(strand, refuse(std::move(socket)), asio::detached);
     co_return;
   }
-  const auto connection =
-      std::make_shared<Connection>(service_, make_transport(std::move(socket), tls_));
+  const auto connection = std::make_shared<Connection>(
+      service_, make_transport(std::move(socket), service_.library.setup()->tls()));
   drop_ended();
   connections_.push_back(connection);
   asio::co_spawn(
@@ -81,7 +82,7 @@ asio::awaitable<void> Server::accept_one() {
 
 // Under TLS no answer is possible without a handshake, for which there is no room.
 asio::awaitable<void> Server::refuse(Tcp::socket socket) {
-  if (tls_ != nullptr) co_return;
+  if (service_.library.setup()->tls() != nullptr) co_return;
   const HttpAnswer answer = error_answer({503, "too many connections are open"});
   const std::string bytes = answer_head(answer, answer.body.size(), false) + answer.body;
   ErrorCode error;
@@ -106,7 +107,25 @@ asio::awaitable<void> Server::await_signals() {
     asio::steady_timer pause(strand_, Milliseconds(20));
     co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
   }
+  if (const int64_t n = service_.metrics.requests; n > 0) {
+    service_.log.tell(std::to_string(n) + (n == 1 ? " request was" : " requests were") +
+                      " dropped: the grace had ended");
+  }
   io_.stop();
+}
+
+// Reading files and compiling lists takes a worker's time, so that clients go on meanwhile.
+asio::awaitable<void> Server::await_reloads() {
+  for (;;) {
+    ErrorCode error;
+    co_await reloads_.async_wait(asio::redirect_error(asio::use_awaitable, error));
+    if (error) co_return;
+    asio::post(service_.workers, [&service = service_] {
+      const std::optional<Refusal> refusal = service.library.reload();
+      service.log.tell(refusal ? "SIGHUP: all files stay as they were: " + refusal->message
+                               : "SIGHUP: the files of the options were read again");
+    });
+  }
 }
 
 void Server::stop() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/asio/signal_set.hpp>
 #include <list>
 #include <memory>
 #include <string>
@@ -19,28 +20,30 @@ namespace redact::server {
 // Accepts connections until it is told to stop.
 class Server {
  public:
-  // The context and the service outlive it. If `tls` is nullptr, connections are plain.
-  Server(asio::io_context& io, Service& service, TlsContext tls);
+  // The context and the service outlive it.
+  Server(asio::io_context& io, Service& service);
 
   // Starts listening and returns the port, or the reason that it can't listen.
   Checked<uint16_t> listen(const std::string& host, uint16_t port);
-  // After SIGTERM or SIGINT the current requests are finished, within the limits; a second signal
-  // ends them at once. The context is then idle.
+  // After SIGHUP the files of the options are read again. After SIGTERM or SIGINT the current
+  // requests are finished, within the limits; a second signal ends them at once. The context is
+  // then idle.
   void run();
 
  private:
   asio::awaitable<void> accept();
   asio::awaitable<void> accept_one();
   asio::awaitable<void> await_signals();
+  asio::awaitable<void> await_reloads();
   asio::awaitable<void> refuse(asio::ip::tcp::socket socket);
   void stop();
   void drop_ended();
 
   asio::io_context& io_;
   Service& service_;
-  TlsContext tls_;
   Executor strand_;  // of the members below
   asio::ip::tcp::acceptor acceptor_;
+  asio::signal_set reloads_;
   std::list<std::weak_ptr<Connection>> connections_;
 };
 

@@ -5,8 +5,8 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include "server/asio.h"
-#include "server/guard.h"
 #include "server/library.h"
+#include "server/log.h"
 #include "server/metrics.h"
 #include "server/options.h"
 #include "server/redactions.h"
@@ -16,17 +16,16 @@ namespace redact::server {
 // The state that all connections share.
 struct Service {
   // `n_workers`: threads for work on requests outside the redactor (aside.h).
-  Service(const ServerOptions& its_options, Library& its_library, GuardRules its_rules,
-          unsigned n_workers)
+  Service(const ServerOptions& its_options, Library& its_library, unsigned n_workers)
       : options(its_options),
         library(its_library),
-        rules(std::move(its_rules)),
+        log(its_options.logs_json),
         redactions(library.redactor(), its_options.limits.work),
         workers(n_workers) {}
 
   const ServerOptions& options;
   Library& library;
-  GuardRules rules;
+  const Log log;
   Redactions redactions;
   Metrics metrics;
   std::atomic<bool> is_stopping = false;  // finish current requests, begin none

@@ -23,7 +23,7 @@ class Guard(server_case.Case):
     options = ("--allow-host", "Redact.Example")
 
     def get(self, **fields):
-        return self.ask("GET", "/health", fields=fields)
+        return self.ask("GET", "/anonymizers", fields=fields)
 
     def test_hosts(self):
         port = self.server.port

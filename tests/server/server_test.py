@@ -187,11 +187,11 @@ class Redact(server_case.Case):
         for query in ("policy=gdpr", "policy=nope", "recall=high", "explain=true", "include_text=false", "patient=1"):
             answer = self.expect(400, self.ask("POST", "/redact?" + query, {"text": NOTE}))
             self.assertIn("belongs in the body", answer.json()["error"])
-        unknown = {"error": "the query has an unknown parameter"}
+        unknown = "the query has an unknown parameter"
         for query in ("polcy=gdpr", "Policy=gdpr", "pol%69cy=gdpr", "format=html", "=gdpr", "policy=gdpr&x"):
-            self.assertEqual(self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html")).json(), unknown)
-            self.assertEqual(self.expect(400, self.stream(line, "?" + query)).json(), unknown)
-        self.assertEqual(self.expect(400, self.ask("POST", "/redact?id=1", {"text": NOTE})).json(), unknown)
+            self.assertIn(unknown, self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html")).json()["error"])
+            self.assertIn(unknown, self.expect(400, self.stream(line, "?" + query)).json()["error"])
+        self.assertIn(unknown, self.expect(400, self.ask("POST", "/redact?id=1", {"text": NOTE})).json()["error"])
         for query in ("policy=", "policy", "recall=", "explain", "policy=gdpr&policy=gdpr", "explain=yes"):
             self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html"))
             self.expect(400, self.stream(line, "?" + query))

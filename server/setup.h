@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/access.h"
+#include "server/asked_config.h"
+#include "server/handles.h"
+#include "server/log.h"
+#include "server/options.h"
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// The content of the files that the options name, at one moment: who may ask, and the
+// configurations. It is replaced as a whole, so that a request meets no parts of two. Safe for
+// concurrent calls.
+class Setup {
+ public:
+  // The options and the model outlive it. A refusal says which option is at fault.
+  static Checked<std::shared_ptr<Setup>> open(const ServerOptions& options, redact_model* model);
+
+  const GuardRules& rules() const { return access_.rules; }
+  const TlsContext& tls() const { return access_.tls; }
+
+  // The configuration for texts of a source, by its number. Its key is used under the server's
+  // policy and the policies that the operator has named for it: clients who send texts under a key
+  // can test guesses.
+  Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
+
+ private:
+  Setup(const ServerOptions& options, Access access, redact_model* model)
+      : options_(options), access_(std::move(access)), model_(model), log_(options.logs_json) {}
+
+  Checked<SharedConfig> open_config(const AskedConfig& asked, const Source& source) const;
+
+  const ServerOptions& options_;
+  const Access access_;
+  redact_model* const model_;
+  const Log log_;
+  std::mutex mutex_;
+  std::map<std::pair<AskedConfig, size_t>, SharedConfig> configs_;
+};
+
+}  // namespace redact::server

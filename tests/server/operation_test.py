@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The server as operators run it: files read again, probes, logs, and answers that say what a request lacks. Arguments: as
+in server_case.py."""
+
+import datetime
+import json
+import pathlib
+import signal
+import ssl
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import server_case
+from server_case import NOTE, PATIENCE, PATIENT, Answer, Running
+
+OLD, NEW = "0123456789abcdef-old", "0123456789abcdef-new"
+FIELDS = "text, id, patient, known, format, policy, recall, explain, include_text, include_evidence"
+TEXT = {"text": "Zork and Blarg have no fever."}
+
+
+def certificate(folder, name):
+    """A certificate of its own authority, for localhost."""
+    paths = folder / (name + ".pem"), folder / (name + ".key")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+                    "-subj", "/CN=" + name, "-out", paths[0], "-keyout", paths[1]], check=True, capture_output=True)  # fmt: skip
+    return [path.read_bytes() for path in paths]
+
+
+class Reloads(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.chmod(0o600)
+        return path
+
+    def start(self, *options):
+        server = Running(*options, *PATIENT)
+        self.addCleanup(lambda: self.assertEqual(server.stop(), 0))
+        return server
+
+    def reload(self, server, n=1, says="the files of the options were read again"):
+        server.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + PATIENCE
+        while server.logged().count(says) < n:
+            self.assertIsNone(server.process.poll(), "the server has ended")
+            self.assertLess(time.monotonic(), end, server.logged())
+            time.sleep(0.02)
+
+    def test_lists_policies_and_tokens_are_read_again(self):
+        deny, token = self.write("deny.txt", "OTHER\tzork\n"), self.write("token", OLD)
+        policy = self.write("policy.yaml", "name: mine\nplaceholders: {OTHER: '<A>'}\n")
+        server = self.start("--deny", deny, "--policy", policy, "--token-file", token)
+
+        def ask(token):
+            return server.ask("POST", "/redact", TEXT, fields={"Authorization": "Bearer " + token})
+
+        self.assertEqual(ask(OLD).json()["text"], "<A> and Blarg have no fever.")
+        self.write("deny.txt", "OTHER\tblarg\n")
+        self.write("policy.yaml", "name: mine\nplaceholders: {OTHER: '<B>'}\n")
+        self.write("token", NEW)
+        self.assertEqual(ask(OLD).json()["text"], "<A> and Blarg have no fever.")
+        self.reload(server)
+        self.assertEqual(ask(OLD).status, 401)
+        self.assertEqual(ask(NEW).json()["text"], "Zork and <B> have no fever.")
+        # What cannot be read changes nothing, and the log says which option is at fault.
+        self.write("deny.txt", "no label\n")
+        self.write("token", OLD)
+        self.reload(server, says="SIGHUP: all files stay as they were: --deny: list line 1")
+        self.assertEqual(ask(OLD).status, 401)
+        self.assertEqual(ask(NEW).json()["text"], "Zork and <B> have no fever.")
+        deny.unlink()
+        self.reload(server, says="SIGHUP: all files stay as they were: --deny: ", n=2)
+        self.assertEqual(ask(NEW).json()["text"], "Zork and <B> have no fever.")
+
+    def test_the_certificate_is_read_again(self):
+        files = {name: certificate(self.dir, name) for name in ("one", "other")}
+        cert, key = (self.write(name, content) for name, content in zip(("c", "k"), files["one"], strict=True))
+        server = self.start("--tls-cert", cert, "--tls-key", key)
+
+        def connect(name):
+            context = ssl.create_default_context(cafile=self.dir / (name + ".pem"))
+            context.check_hostname = False
+            connection, _ = server.connect()
+            return context.wrap_socket(connection)
+
+        def healthy(connection, file):
+            connection.sendall(server.head("GET", "/health"))
+            return Answer(file).status == 200
+
+        with connect("one") as before, before.makefile("rb") as answers:
+            self.assertTrue(healthy(before, answers))
+            self.write("c", files["other"][0])
+            self.reload(server, says="SIGHUP: all files stay as they were: --tls-key: is not the key of the certificate")
+            connect("one").close()
+            self.write("k", files["other"][1])
+            self.reload(server)
+            with self.assertRaises(ssl.SSLError):
+                connect("one")
+            with connect("other") as after, after.makefile("rb") as others:
+                self.assertTrue(healthy(after, others))
+            self.assertTrue(healthy(before, answers))  # connections stay
+
+    def test_no_request_is_lost(self):
+        """Each of 16 clients asks again and again while the files change."""
+        deny = self.write("deny.txt", "OTHER\tzork\n")
+        server = self.start("--deny", deny)
+        allowed = {"[OTHER] and Blarg have no fever.", "Zork and [OTHER] have no fever."}
+        is_over, lost, seen = threading.Event(), [], []
+
+        def client():
+            connection, file = server.connect()
+            body = json.dumps(TEXT).encode()
+            with connection, file:
+                while not is_over.is_set():
+                    connection.sendall(server.head("POST", "/redact", body) + body)
+                    try:
+                        answer = Answer(file)
+                        text = answer.json()["text"]
+                    except (OSError, KeyError, ValueError) as error:
+                        lost.append(repr(error))
+                        return
+                    (seen if answer.status == 200 and text in allowed else lost).append(text)
+
+        clients = [threading.Thread(target=client) for _ in range(16)]
+        for each in clients:
+            each.start()
+        for n in range(1, 9):
+            self.write("deny.txt", f"OTHER\t{('zork', 'blarg')[n % 2]}\n")
+            self.reload(server, n)
+        is_over.set()
+        for each in clients:
+            each.join()
+        self.assertEqual(lost, [])
+        self.assertEqual(set(seen), allowed)
+        print(f"8 reloads under 16 clients: {len(seen)} requests answered, {len(lost)} lost")
+
+
+class Answers(server_case.Case):
+    options = PATIENT
+
+    def test_probes_come_under_any_host(self):
+        for path, content in (("/health", b"redact-server is up\n"), ("/ready", b"redact-server is ready\n")):
+            self.assertEqual(self.expect(200, self.ask("GET", path)).body, content)
+            for host in ("10.0.0.7:3000", "pod.example"):
+                self.assertEqual(self.expect(200, self.ask("GET", path, fields={"Host": host})).body, b"")
+            self.expect(400, self.ask("GET", path, fields={"Host": "a:b:c"}))
+            self.expect(403, self.ask("GET", path, fields={"Origin": "http://evil.example"}))
+        for path in ("/version", "/redact", "/metrics", "/review"):
+            self.expect(421, self.ask("GET", path, fields={"Host": "pod.example"}))
+
+    def test_version(self):
+        answer = self.expect(200, self.ask("GET", "/version")).json()
+        self.assertRegex(answer["version"], r"^\d+\.\d+\.\d+")
+        self.assertEqual(set(answer), {"version", "model"})
+
+    def test_what_a_path_takes(self):
+        for method, path, allowed in (("GET", "/redact", "POST"), ("DELETE", "/health", "GET, HEAD"), ("POST", "/version", "GET, HEAD")):
+            answer = self.expect(405, self.ask(method, path, *([b"{}"] if method == "POST" else [])))
+            self.assertEqual(answer.fields["allow"], allowed)
+        answer = self.expect(415, self.ask("POST", "/redact", b"x", kind="text/plain"))
+        self.assertIn("application/json, application/fhir+json", answer.fields["accept"])
+        self.assertIn("application/x-ndjson", answer.fields["accept"])
+        self.assertEqual(answer.json()["error"], "the path takes " + answer.fields["accept"])
+        answer = self.expect(415, self.ask("POST", "/analyze", b"x", kind="text/plain"))
+        self.assertEqual(answer.fields["accept"], "application/json")
+        answer = self.expect(415, self.ask("POST", "/redact", TEXT, fields={"Content-Encoding": "gzip"}))
+        self.assertEqual(answer.fields["accept-encoding"], "identity")
+
+    def test_the_field_at_fault_is_named(self):
+        for body, why in (({"text": "a", "polcy": "gdpr"}, 'the body has an unknown field "polcy"; it may have ' + FIELDS),
+                          ({"text": "a", "Ann Ellison": 1}, "the body has an unknown field; it may have " + FIELDS),
+                          ({"text": "a", "ix": 1}, "the body has an unknown field; it may have " + FIELDS),
+                          ({"text": ["a", "b", 7]}, '"text"[2] is not a string'),
+                          ({"text": 7}, '"text" is neither a string nor an array of strings'),
+                          ({"text": "a", "explain": 1}, '"explain" is not true or false')):  # fmt: skip
+            self.assertEqual(self.expect(400, self.ask("POST", "/redact", body)).json()["error"], why)
+        answer = self.expect(400, self.ask("POST", "/redact?polcy=gdpr", b"<p>a</p>", kind="text/html"))
+        self.assertIn('the query has an unknown parameter "polcy"; it may have policy, recall', answer.json()["error"])
+
+    def test_plain_text_is_the_text_alone(self):
+        record = self.ask("POST", "/redact", {"text": NOTE}).json()
+        for accept in ("text/plain", "text/plain, application/json;q=0.5", "Text/Plain;q=0.9, */*;q=0.1"):
+            answer = self.expect(200, self.ask("POST", "/redact", {"text": NOTE}, fields={"Accept": accept}))
+            self.assertEqual((answer.fields["content-type"], answer.body.decode()), ("text/plain; charset=utf-8", record["text"]))
+            self.assertEqual(answer.fields["redact-status"], record["status"])
+        for accept in ("*/*", "application/json", "application/json, text/plain, */*", "text/plain;q=0", "text/html", "text/plain;q=0.3, application/*"):
+            answer = self.expect(200, self.ask("POST", "/redact", {"text": NOTE}, fields={"Accept": accept}))
+            self.assertEqual(answer.json(), record, accept)
+        for body in ({"text": [NOTE]}, {"text": NOTE, "explain": True}, {"text": NOTE, "include_evidence": True}):
+            self.expect(406, self.ask("POST", "/redact", body, fields={"Accept": "text/plain"}))
+
+
+class Logs(unittest.TestCase):
+    def test_json_lines_without_text(self):
+        server = Running("--json-log", *PATIENT)
+        ids = [server.ask("POST", "/redact", {"text": NOTE, "id": "Ellison"}).fields["request-id"],
+               server.ask("GET", "/Ellison").fields["request-id"]]  # fmt: skip
+        self.assertEqual(server.stop(), 0)
+        lines = [json.loads(line) for line in server.logged().splitlines()]
+        self.assertEqual([line["id"] for line in lines], ids)
+        self.assertEqual([(line["event"], line["route"], line["status"]) for line in lines], [("request", "/redact", 200), ("request", "other", 404)])
+        for line in lines:
+            self.assertEqual(set(line), {"time", "event", "id", "route", "status", "in_kib", "out_kib", "ms"})
+            self.assertRegex(line["id"], "^[0-9a-f]{16}$")
+            self.assertLess(abs(datetime.datetime.fromisoformat(line["time"]).timestamp() - time.time()), 600)
+        self.assertNotIn("Ellison", server.logged())
+
+    def test_messages_are_json_lines_too(self):
+        with tempfile.TemporaryDirectory() as folder:
+            deny = pathlib.Path(folder) / "deny.txt"
+            deny.write_text("OTHER\tzork\n")
+            server = Running("--json-log", "--deny", deny)
+            deny.write_text("zork\n")
+            server.process.send_signal(signal.SIGHUP)
+            while not server.logged():
+                time.sleep(0.02)
+            self.assertEqual(server.stop(), 0)
+        (line,) = (json.loads(line) for line in server.logged().splitlines())
+        self.assertRegex(line["message"], "^SIGHUP: all files stay as they were: --deny")
+
+    def test_requests_that_are_dropped_are_counted(self):
+        server = Running("--grace", "1", *PATIENT)
+        connection, file = server.connect()
+        with connection, file:
+            connection.sendall(server.head("POST", "/redact", fields={"Content-Type": "application/json", "Content-Length": "100"}) + b"{")
+            while server.metric("redact_requests_in_hand") < 1:
+                time.sleep(0.02)
+            self.assertEqual(server.stop(), 0)
+        self.assertIn("redact-server: 1 request was dropped: the grace had ended", server.logged())
+
+
+if __name__ == "__main__":
+    server_case.main()
