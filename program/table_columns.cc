@@ -33,11 +33,12 @@ std::optional<Header> find_header(std::string_view content, bool whole,
 
 // Reads an input up to the end of its header.
 Result<Header> read_header(const Input& input, std::string_view separators) {
-  auto opened = input.is_stdin() ? InputBytes::standard_input()
-                                 : InputBytes::open(input.path, input.is_pipe);
+  auto opened =
+      input.is_stdin() ? InputBytes::standard_input() : InputBytes::open(input.path, input.is_pipe);
   if (!opened.ok()) return opened.error();
   InputBytes bytes = std::move(opened).value();
   for (bool whole = false;;) {
+    if (auto error = error_of_utf16(bytes.unread())) return *std::move(error);
     if (auto header = find_header(bytes.unread(), whole, separators)) return *std::move(header);
     if (whole || bytes.unread().size() > kMaxHeaderBytes) {
       return Error{ErrorKind::kBadInput, "header", "is longer than 1 MiB"};
@@ -85,6 +86,7 @@ bool is_table(const Input& input, const Options& options) {
 std::optional<Error> unchosen_table(const Input& input, const Options& options,
                                     std::string_view content) {
   if (!is_unchosen(input, options)) return std::nullopt;
+  if (auto error = error_of_utf16(content)) return error;
   const auto header = find_header(content, true, separators_of(input, options));
   return error_of(header ? *header : Header{});
 }
@@ -92,7 +94,7 @@ std::optional<Error> unchosen_table(const Input& input, const Options& options,
 std::optional<Error> unchosen_table(const Input& input, const Options& options) {
   if (!is_unchosen(input, options)) return std::nullopt;
   const auto header = read_header(input, separators_of(input, options));
-  if (!header.ok()) return std::nullopt;
+  if (!header.ok()) return std::nullopt;  // reading it will say why
   return error_of(*header);
 }
 

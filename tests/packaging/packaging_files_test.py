@@ -4,7 +4,10 @@
 
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 SOURCE = pathlib.Path(sys.argv[1])
@@ -51,6 +54,26 @@ class PackagingFiles(unittest.TestCase):
         packages = {"yaml-cpp": "libyaml-cpp-dev", "re2": "libre2-dev", "crypto": "libssl-dev", "expat": "libexpat1-dev",
                     "z": "zlib1g-dev"}
         self.assertEqual({packages.get(name, f"lib{name}-dev") for name in needs}, set(re.findall(r"[\w-]+", suggested)))
+
+    def test_the_page_links_the_libraries_that_the_archive_needs(self):
+        needs = re.search(r"set\(needs (.*?)\)", read("c_api/CMakeLists.txt"))[1].split()
+        command = re.search(r"-Lbuild/static(.*?)```", read("docs/product.md"), re.S)[1]
+        self.assertEqual(re.findall(r"-l([\w+-]+)", command), [*needs, "stdc++", "m"])
+
+    @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze")
+    def test_the_unit_is_valid_and_exposes_little(self):
+        with tempfile.TemporaryDirectory() as folder:
+            unit = pathlib.Path(folder) / "redact-server.service"
+            program = pathlib.Path(folder) / "redact-server"
+            program.write_text("#!/bin/sh\n")
+            program.chmod(0o755)
+            unit.write_text(read("packaging/redact-server.service").replace("/usr/bin/redact-server", str(program)))
+            self.assertNotIn("/usr/bin/redact-server", unit.read_text())
+            verified = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
+            self.assertEqual((verified.returncode, verified.stderr), (0, ""))
+            shown = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", unit], capture_output=True, text=True)
+        exposure = float(re.search(r"Overall exposure level .*: ([\d.]+) ", shown.stdout)[1])
+        self.assertLess(exposure, 2)
 
     def test_archives_of_a_list_that_the_linker_wrote(self):
         listed = SOURCE / "tests/packaging/linked.txt"

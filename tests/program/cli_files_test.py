@@ -126,6 +126,15 @@ class Files(CommandLine):
             self.assertEqual(run("--list-columns", table, *options)[1], b"id\nby\nnote, seen\n")
         self.assertEqual(run("--delimiter", "ab", "--text-column", "a", stdin=b"a\n")[0], 2)
 
+    def test_a_table_in_utf16_is_withheld_with_the_way_out(self):
+        why = "table: is in UTF-16, and tables are read in UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            table = self.write("t.csv", "id;note\n1;Mrs Ellison has no fever.\n".encode(encoding))
+            for options in ((), ("--text-column", "note"), ("--text-column", "*")):
+                self.expect_refused(3, [why], *options, table)
+            self.expect_refused(1, [why], "--list-columns", table)
+            self.assertIn("Mrs [PATIENT]", run("--as-text", table)[1].decode(encoding))
+
     def test_report_counts_what_the_run_did(self):
         note = NOTE + "E-mail: o.pritchard@brannocks.example\n"  # which a rule finds, and a list
         deny = self.write("deny", "OTHER\tbrannocks.example\n")
