@@ -18,7 +18,7 @@ from synthetic_batch import write_batch
 
 REDACT, REDACT_EVAL = sys.argv[1:3]
 HAS_BROWSER = chromium.enter_environment()
-CLOSE = "Patient: Margaret Ellison\nMet Horner of Lake near Dale, Rosewood Lane.\n"
+CLOSE = "Patient: Margaret Ellison\nbed 7 bay 4 horner said ok. Met Horner of Lake near Dale.\n"
 SCREENS = [(scheme, width) for scheme in ("light", "dark") for width in (1300, 390)]
 
 
@@ -111,4 +111,4 @@ class Looks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
