@@ -16,6 +16,7 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
     case REDACT_FORMAT_JSON: return Format::kJson;
     case REDACT_FORMAT_HL7: return Format::kHl7;
     case REDACT_FORMAT_DOCX: return Format::kDocx;
+    case REDACT_FORMAT_MAIL: return Format::kMail;
     default: return recognise(text, file_name, true);
   }
 }
@@ -49,7 +50,7 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
   REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
-  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_DOCX) {
+  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_MAIL) {
     return misuse("document.format", "is not a redact_format");
   }
   REDACT_TRY(string_of(document.file_name, "document.file_name"));

@@ -17,6 +17,7 @@ int format_of(Format format) {
     case Format::kJson: return REDACT_FORMAT_JSON;
     case Format::kHl7: return REDACT_FORMAT_HL7;
     case Format::kDocx: return REDACT_FORMAT_DOCX;
+    case Format::kMail: return REDACT_FORMAT_MAIL;
   }
   return REDACT_FORMAT_TEXT;
 }

@@ -7,12 +7,13 @@
 
 namespace redact {
 
-// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml), compiled at their first use.
-// Static.
+// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml, mail.yaml), compiled at their
+// first use. Static.
 const FieldTable& fhir_fields();
 const FieldTable& cda_fields();
 const FieldTable& hl7_fields();
 const FieldTable& docx_fields();
+const FieldTable& mail_fields();
 
 // The types of FHIR (fhir_types.txt), for fhir_types.cc. Static.
 std::string_view fhir_type_list();

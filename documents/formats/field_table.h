@@ -57,8 +57,8 @@ struct Field {
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
   // The values that its type can hold. If a policy writes another value, that is replaced: a date
-  // or a number by the part before, which is kWhole; a URL, the name of a tag of HTML or of a
-  // segment of HL7 by another.
+  // or a number by the part before, which is kWhole; a URL, the address of a mail, the name of a
+  // tag of HTML, of a segment of HL7 or of a field of a mail by another.
   enum class Holds : uint8_t {
     kAnything,
     kFhirDate,
@@ -66,7 +66,9 @@ struct Field {
     kNumber,
     kUrl,
     kTagName,
-    kSegmentName
+    kSegmentName,
+    kMailAddress,
+    kFieldName
   };
   Holds holds = Holds::kAnything;
   bool is_birth = false;                  // a date of birth, by its place

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
+#include "documents/structured/mail_scan.h"
 
 namespace redact {
 
@@ -126,6 +127,18 @@ bool announces_encoding(std::string_view text) {
           head.find("quoted-printable", value) != head.npos);
 }
 
+// Whether a mail that begins with the line of an mbox file is followed by another one.
+bool is_mbox(std::string_view mail) {
+  constexpr std::string_view kLine = "From ";
+  if (!mail.starts_with(kLine)) return false;
+  for (size_t at = mail.find("\nFrom "); at != mail.npos; at = mail.find("\nFrom ", at + 1)) {
+    const std::string_view before = mail.substr(0, at);
+    const bool is_blank = before.ends_with('\n') || before.ends_with("\n\r");
+    if (is_blank && begins_mail(mail.substr(at + 1), true)) return true;
+  }
+  return false;
+}
+
 // Whether a text has parts in an encoding that mails use for characters beyond ASCII.
 bool is_encoded_mail(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
@@ -143,6 +156,7 @@ Format find_format(std::string_view text, std::string_view file_name) {
   if (const auto utf16 = find_utf16(text)) {
     return find_format(ascii_of(text.substr(utf16->n_mark), utf16->high_byte_first), file_name);
   }
+  if (begins_mail(text, ends_with_any_case(file_name, ".eml"))) return Format::kMail;
   skip_space_and_marks(text);
   if (begins_hl7(text)) return Format::kHl7;
   if (begins_json(text)) return Format::kJson;
@@ -156,13 +170,17 @@ Format find_format(std::string_view text, std::string_view file_name) {
 
 const char* unreadable_kind(std::string_view document) {
   if (const char* kind = binary_kind(document)) return kind;
-  return is_encoded_mail(document) ? "mail with encoded parts" : nullptr;
+  if (begins_mail(document)) return is_mbox(document) ? "several mails in one file" : nullptr;
+  return is_encoded_mail(document) ? "a piece of mail with encoded parts" : nullptr;
 }
 
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file) {
   if (is_file && document.starts_with(kArchiveMark)) return Format::kDocx;
-  if (const char* kind = unreadable_kind(document)) return not_plain_text(kind);
-  return find_format(document, file_name);
+  const Format format = find_format(document, file_name);
+  const bool is_named = format == Format::kMail && !begins_mail(document);
+  const char* kind = is_named ? binary_kind(document) : unreadable_kind(document);
+  if (kind != nullptr) return not_plain_text(kind);
+  return format;
 }
 
 }  // namespace redact

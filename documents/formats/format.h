@@ -16,10 +16,13 @@ enum class Format : uint8_t {
   kJson,  // FHIR and any other
   kHl7,   // HL7 v2
   kDocx,
+  kMail,  // RFC 5322 and MIME
 };
 
 // The format of a document by its content. A text that could be a page, or a note with pieces of
 // HTML, is a page if its file has the name of one. `file_name` may be empty.
+// - mail: the text begins with a header that has a field of mails alone (Message-ID, Received) and
+//   another one, or any if its file is named .eml.
 // - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with
 //   MSH|^~\&, perhaps after the time of a log.
 // - JSON: the text begins with an object that has a field, or with an array of such objects or of
@@ -33,9 +36,9 @@ enum class Format : uint8_t {
 // An occasional <b> or <br>, "p<0.05", <PATIENT> and [PATIENT] are plain text.
 Format find_format(std::string_view text, std::string_view file_name);
 
-// The kind of a document that no reader can read: one that is not plain text (binary_kind), or mail
-// with parts in Base64 or quoted-printable, which neither rules nor a model can read. nullptr if it
-// can be read. DOCX, which begins as an archive, must be recognised by the caller.
+// The kind of a document that no reader can read: one that is not plain text (binary_kind), or a
+// piece of mail with parts in Base64 or quoted-printable, which neither rules nor a model can read.
+// nullptr if it can be read. DOCX, which begins as an archive, must be recognised by the caller.
 const char* unreadable_kind(std::string_view document);
 
 // The format of a document, or the error for one that no reader can read. Only a file can be DOCX.

@@ -14,6 +14,7 @@
 #include "documents/structured/hl7_scan.h"
 #include "documents/structured/html_scan.h"
 #include "documents/structured/json_scan.h"
+#include "documents/structured/mail_scan.h"
 #include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
 
@@ -72,6 +73,7 @@ Result<void> read_parts(PartList& parts, Format format) {
     case Format::kXml: return read_xml(parts);
     case Format::kJson: return read_json(parts);
     case Format::kHl7: return read_hl7(parts);
+    case Format::kMail: return read_mail(parts);
     case Format::kText: break;
     case Format::kDocx: break;  // no file within a file
   }
@@ -160,6 +162,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  if (depth_ == kDeepestFile && begins_mail(text)) return not_plain_text("mail in too many files");
   if (const auto format = format_inside(segment, text)) {
     return add_inner(segment, std::move(read), *format);
   }
@@ -217,6 +220,7 @@ Result<void> PartList::add_unread(const TextSegment& segment) {
 std::optional<Format> PartList::format_inside(const TextSegment& segment,
                                               std::string_view text) const {
   if (depth_ == kDeepestFile || segment.codings.empty()) return std::nullopt;
+  if (begins_mail(text)) return Format::kMail;
   if (const auto format = format_of_whole(text, stop_)) return format;
   const Codec codec = segment.codings.back().codec;
   if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
@@ -313,10 +317,33 @@ Result<void> PartList::add_content(const TextSegment& as_scanned, bool as_text) 
   return add_inner(segment, std::move(read), format);
 }
 
+Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool is_base64) {
+  auto read = SegmentText::read(bytes_, segment);
+  if (read.ok() && read->text().find_first_not_of(" \t\r\n") == std::string::npos) return {};
+  const bool is_emptied = is_base64 && read.ok() && read->text() == kRemovedFile;
+  const bool is_text = read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
+  if (!is_text || is_emptied) {
+    into_.n_unread += !is_emptied;
+    TextSegment whole = segment;
+    whole.codings = {};
+    // The line ends behind a part stay.
+    while (whole.end - 1 > whole.begin && is_space(bytes_[whole.end - 1])) --whole.end;
+    REDACT_TRY(put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread}));
+    return {};
+  }
+  const Format format = is_page ? Format::kHtml : find_format(read->text(), {});
+  return add_inner(segment, std::move(read).value(), format);
+}
+
 Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, Format format) {
   into_.fields.push_back(Field{});
   const size_t part = into_.text.add(file_, segment, std::move(read), PartRole::kFile,
                                      static_cast<uint32_t>(into_.fields.size() - 1));
+  if (into_.made_from != nullptr &&
+      into_.inner_formats.size() < into_.made_from->inner_formats.size()) {
+    format = into_.made_from->inner_formats[into_.inner_formats.size()];
+  }
+  into_.inner_formats.push_back(format);
   PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), stop_, rules_,
                  depth_ + 1);
   inner.set_charset(likely_charset(inner.bytes()));
@@ -335,6 +362,7 @@ Result<FormattedText> read_document(std::string_view document, Format format,
   }
   if (chosen == nullptr && format == Format::kDocx) return read_docx(document, stop);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
+  read.made_from = made_from;
   PartList parts(read, DocumentText::kDocument, document, stop, rules);
   parts.set_charset(charset, is_made);
   REDACT_TRY(chosen != nullptr ? read_chosen(parts, *chosen) : read_parts(parts, format));

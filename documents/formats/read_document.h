@@ -41,6 +41,10 @@ struct FormattedText {
   std::vector<Named> named = {};
   // Of the file, where its format does not say it by itself; nullopt: UTF-8.
   std::optional<Charset> charset = {};
+  // Of the files within it, in the order in which they were found. A redaction that is read again
+  // has those of its source, whatever its bytes look like without the hidden text.
+  std::vector<Format> inner_formats = {};
+  const FormattedText* made_from = nullptr;
 };
 
 // A document that is text as a whole. `document` must outlive the result.

@@ -193,8 +193,28 @@ class PageReader {
     return {};
   }
 
+  // "cid:image1@klinik.example" refers to a part of the same mail, whose id is renamed.
+  Result<void> read_part_id(const TextSegment& segment, const SegmentText& read) {
+    const std::string& text = read.text();
+    const size_t begin = text.find(':') + 1, at = std::min(text.find('@', begin), text.size());
+    std::vector<TextSegment> pieces;
+    const auto add = [&](size_t from, size_t to) {
+      pieces.push_back({.begin = from, .end = to, .codings = {}, .kind = segment.kind});
+    };
+    if (begin < at) add(begin, at);
+    if (at + 1 < text.size()) add(at + 1, text.size());
+    const bool has_id = begin < at;
+    if (!read.enclose(pieces).ok()) return parts_.add(segment, Field{});
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      REDACT_TRY(i == 0 && has_id ? parts_.add(pieces[i], {Field::Use::kId})
+                                  : parts_.remove(pieces[i], std::string(kHiddenHost)));
+    }
+    return {};
+  }
+
   // A value that may hold a file of its own, such as an image.
   Result<void> read_value(const TextSegment& segment, const SegmentText& read) {
+    if (to_lower(read.text().substr(0, 4)) == "cid:") return read_part_id(segment, read);
     const DataUrl url = find_data(read.text());
     if (url.begin == std::string_view::npos) return parts_.add(segment, Field{});
     if (url.begin == read.text().size()) return {};

@@ -57,6 +57,9 @@ class PartList {
   Result<void> add_number(const TextSegment& segment);
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
+  // Adds the body of a mail's part as a file within the file; if it cannot be read, it is emptied.
+  // `is_page`: the mail says that it is HTML.
+  Result<void> add_body(const TextSegment& segment, bool is_page, bool is_base64);
   // Removes a segment that no reader here can read.
   Result<void> remove_unread(const TextSegment& segment);
   // Makes a segment's value known to the rest of the document, although the segment itself is not
@@ -89,6 +92,9 @@ class PartList {
   bool is_charset_settled_ = false;
 };
 
+// The host of hidden ids and addresses in mails.
+inline constexpr std::string_view kHiddenHost = "hidden.invalid";
+
 Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
 // CDA and FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
@@ -99,6 +105,7 @@ Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts);
 uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
+Result<void> read_mail(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
 // A page that is the text of a segment of the file.

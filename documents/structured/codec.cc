@@ -57,12 +57,19 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kCharset: return decode_charset(source, coding.charset);
     case Codec::kUtf16Le: return decode_utf16(source, false);
     case Codec::kUtf16Be: return decode_utf16(source, true);
+    case Codec::kAscii: return copied(source);
+    case Codec::kQuotedPrintable: return decode_quoted_printable(source);
+    case Codec::kMailText: return decode_mail_text(source);
+    case Codec::kMailPhrase:
+    case Codec::kMailParameter: return decode_mail_phrase(source);
+    case Codec::kPercent: return decode_percent(source);
   }
   return Error{ErrorKind::kInternal, "decode", "unknown codec"};
 }
 
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams) {
   if (coding.codec == Codec::kBase64) return encode_base64(text);
+  if (coding.codec == Codec::kQuotedPrintable) return encode_quoted_printable(text, seams);
   if (coding.codec == Codec::kTableField) return encode_table_field(text, coding.separator, seams);
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
@@ -84,6 +91,12 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kCharset: return encode_charset(text, coding.charset);
     case Codec::kUtf16Le: return encode_utf16(text, false);
     case Codec::kUtf16Be: return encode_utf16(text, true);
+    case Codec::kAscii: return encode_ascii(text);
+    case Codec::kQuotedPrintable: break;  // above
+    case Codec::kMailText: return encode_mail_text(text, seams);
+    case Codec::kMailPhrase: return encode_mail_phrase(text, false, seams);
+    case Codec::kMailParameter: return encode_mail_phrase(text, true, seams);
+    case Codec::kPercent: return encode_percent(text);
   }
   return Error{ErrorKind::kInternal, "encode", "unknown codec"};
 }

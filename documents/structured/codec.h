@@ -22,14 +22,15 @@ namespace redact {
 // Decodes one coding of a whole segment. kBadInput, at a byte of `source`.
 Result<Decoded> decode(std::string_view source, const Coding& coding);
 
-// The unchanged bytes of the segment on both sides of a replacement. No escape may form across the
-// seams.
+// The unchanged bytes of the segment on both sides of a replacement, and the bytes that it
+// replaces. No escape may form across the seams.
 struct Seams {
-  std::string_view before = {}, after = {};
+  std::string_view before = {}, after = {}, replaced = {};
 };
 
-// Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64
-// and kTableField any bytes. kUnsupported if the place cannot hold it (control characters in XML,
+// Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64,
+// kQuotedPrintable and kTableField any bytes. kUnsupported if the place cannot hold it (control
+// characters in XML,
 // "--" in a comment, a separator in an unquoted field), at a byte of `text` if one can be named.
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams = {});
 

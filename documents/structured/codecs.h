@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "documents/structured/codec.h"
+#include "documents/structured/segment_text.h"
 
 namespace redact {
 
@@ -36,6 +39,19 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
 
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
+// Edits of the decoded bytes as an edit of Base64, with the lines and the padding that it has.
+std::vector<Edit> edit_base64(std::string_view source, const Decoded& decoded,
+                              std::span<const Edit> edits);
+
+Decoded decode_quoted_printable(std::string_view source);
+std::string encode_quoted_printable(std::string_view text, const Seams& seams);
+Result<std::string> encode_ascii(std::string_view text);
+Result<Decoded> decode_mail_text(std::string_view source);
+Result<std::string> encode_mail_text(std::string_view text, const Seams& seams);
+Result<Decoded> decode_mail_phrase(std::string_view source);
+std::string encode_mail_phrase(std::string_view text, bool is_parameter, const Seams& seams);
+Decoded decode_percent(std::string_view source);
+std::string encode_percent(std::string_view text);
 
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
 Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);

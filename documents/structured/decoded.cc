@@ -7,16 +7,26 @@ namespace redact {
 
 void Decoded::copy(std::string_view source) {
   if (source.empty()) return;
-  if (pieces_.empty() || pieces_.back().is_unit)
-    pieces_.push_back({text_.size(), n_source_, false});
+  if (pieces_.empty() || pieces_.back().kind != Kind::kCopy) {
+    pieces_.push_back({text_.size(), n_source_, Kind::kCopy});
+  }
   text_ += source;
   n_source_ += source.size();
 }
 
 void Decoded::unit(size_t n_source, std::string_view text) {
-  pieces_.push_back({text_.size(), n_source_, true});
+  pieces_.push_back({text_.size(), n_source_, Kind::kUnit});
   text_ += text;
   n_source_ += n_source;
+}
+
+void Decoded::groups(std::string_view text) {
+  if (text.empty()) return;
+  if (pieces_.empty() || pieces_.back().kind != Kind::kGroups) {
+    pieces_.push_back({text_.size(), n_source_, Kind::kGroups});
+  }
+  text_ += text;
+  n_source_ += text.size() / kGroupText * kGroup;
 }
 
 size_t Decoded::piece_of(size_t at) const {
@@ -34,20 +44,32 @@ size_t Decoded::source_end(size_t piece) const {
   return piece + 1 < pieces_.size() ? pieces_[piece + 1].source : n_source_;
 }
 
+Decoded::Step Decoded::step_of(size_t piece) const {
+  switch (pieces_[piece].kind) {
+    case Kind::kCopy: return {1, 1};
+    case Kind::kGroups: return {kGroupText, kGroup};
+    case Kind::kUnit: break;
+  }
+  return {text_end(piece) - pieces_[piece].text, source_end(piece) - pieces_[piece].source};
+}
+
 ByteRange Decoded::source_of(size_t begin, size_t end) const {
   const size_t first = piece_of(begin);
   const size_t last = piece_of(end - 1);
   const Piece& a = pieces_[first];
   const Piece& b = pieces_[last];
-  return {a.is_unit ? a.source : a.source + (begin - a.text),
-          b.is_unit ? source_end(last) : b.source + (end - b.text)};
+  const Step of_first = step_of(first), of_last = step_of(last);
+  return {a.source + (begin - a.text) / of_first.text * of_first.source,
+          b.source + ((end - 1 - b.text) / of_last.text + 1) * of_last.source};
 }
 
 ByteRange Decoded::whole_units(size_t begin, size_t end) const {
   const size_t first = piece_of(begin);
   const size_t last = piece_of(end - 1);
-  return {pieces_[first].is_unit ? pieces_[first].text : begin,
-          pieces_[last].is_unit ? text_end(last) : end};
+  const size_t from = (begin - pieces_[first].text) / step_of(first).text;
+  const size_t to = (end - 1 - pieces_[last].text) / step_of(last).text + 1;
+  return {pieces_[first].text + from * step_of(first).text,
+          pieces_[last].text + to * step_of(last).text};
 }
 
 }  // namespace redact

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,14 +16,18 @@ struct ByteRange {
 
 // A decoded text with the source of each of its bytes. The text consists of pieces that tile both
 // it and the source: a piece is either copied, byte for byte, or a unit, such as an escape, whose
-// text corresponds to its bytes as a whole. A unit may have no text (white space in Base64).
+// text corresponds to its bytes as a whole, or a sequence of equally long units (groups of Base64).
+// A unit may have no text (white space in Base64).
 class Decoded {
  public:
   const std::string& text() const { return text_; }
 
-  // Both append a piece that continues the source.
+  // Each appends a piece that continues the source.
   void copy(std::string_view source);
   void unit(size_t n_source, std::string_view text);
+  // Units of Base64, each with kGroup bytes of the source and kGroupText of the text.
+  static constexpr size_t kGroup = 4, kGroupText = 3;
+  void groups(std::string_view text);
 
   // The bytes of the source for bytes [begin, end) of the text, with whole units. Units without
   // text are included between bytes, not at the ends. Precondition: begin < end <= text().size().
@@ -35,10 +40,16 @@ class Decoded {
   size_t n_source() const { return n_source_; }
 
  private:
+  enum class Kind : uint8_t { kCopy, kUnit, kGroups };
   struct Piece {
     size_t text, source;  // where the piece begins
-    bool is_unit;
+    Kind kind;
   };
+  // The bytes of the text and of the source that form a unit of the piece; 1 and 1 of a copy.
+  struct Step {
+    size_t text, source;
+  };
+  Step step_of(size_t piece) const;
   // The index of the piece with the byte `at` of the text; the text begins to differ from the
   // source inside no piece, so offsets are measured from its beginning.
   size_t piece_of(size_t at) const;

@@ -90,8 +90,7 @@ class DocumentText {
     size_t part, begin, end;  // bytes of part_text()
   };
   std::vector<PartRange> parts_of(size_t begin, size_t end) const;
-  // The bytes of the document, or of the member of the archive, for the range. In a contained file,
-  // all of that file.
+  // The bytes of the document, or of the member of the archive, for the range.
   ByteRange source_of(const PartRange& range) const;
 
   // Whether a part can hold a text: its file, and those that contain it, have all its characters.

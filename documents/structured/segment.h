@@ -17,20 +17,26 @@ enum class Charset : uint8_t;
 
 // The way in which a text is written in the bytes of a file.
 enum class Codec : uint8_t {
-  kVerbatim,       // unchanged, where no escape exists: `refused` lists forbidden text
-  kJsonString,     // between the quotes of a JSON string
-  kJsonToken,      // a JSON number or literal; a replacement becomes a string
-  kXmlText,        // between tags
-  kXmlAttribute,   // between the quotes of an attribute's value
-  kXmlCdata,       // between <![CDATA[ and ]]>
-  kHtmlText,       // between tags, also in <title> and <textarea>
-  kHtmlAttribute,  // an attribute's value, quoted or not
-  kHl7,            // a field of HL7 v2, or a part of one
-  kTableField,     // a field of RFC 4180, with its quotes if it has them
-  kBase64,         // RFC 4648, section 4; white space in between is allowed
-  kCharset,        // a character set of a byte a character
-  kUtf16Le,        // UTF-16, low byte first
-  kUtf16Be,        // UTF-16, high byte first
+  kVerbatim,         // unchanged, where no escape exists: `refused` lists forbidden text
+  kJsonString,       // between the quotes of a JSON string
+  kJsonToken,        // a JSON number or literal; a replacement becomes a string
+  kXmlText,          // between tags
+  kXmlAttribute,     // between the quotes of an attribute's value
+  kXmlCdata,         // between <![CDATA[ and ]]>
+  kHtmlText,         // between tags, also in <title> and <textarea>
+  kHtmlAttribute,    // an attribute's value, quoted or not
+  kHl7,              // a field of HL7 v2, or a part of one
+  kTableField,       // a field of RFC 4180, with its quotes if it has them
+  kBase64,           // RFC 4648, section 4; white space in between is allowed
+  kCharset,          // a character set of a byte a character
+  kUtf16Le,          // UTF-16, low byte first
+  kUtf16Be,          // UTF-16, high byte first
+  kAscii,            // unchanged, where only ASCII can be written
+  kQuotedPrintable,  // RFC 2045, section 6.7
+  kMailText,         // a header's value (RFC 5322) with folds and encoded words (RFC 2047)
+  kMailPhrase,       // a display name, one unit, quoted or not
+  kMailParameter,    // the same for a parameter of a header field
+  kPercent,          // a parameter in RFC 2231's extended form, one unit
 };
 
 // The delimiters of an HL7 v2 message; 0 for an undefined one.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "documents/structured/codec.h"
+#include "documents/structured/codecs.h"
 
 namespace redact {
 
@@ -48,12 +49,15 @@ void pad(std::string_view text, size_t least, std::vector<Edit>& edits) {
 // Each edit of a decoded text as an edit of its source.
 Result<std::vector<Edit>> encode_each(std::string_view source, const Decoded& decoded,
                                       const Coding& coding, std::span<const Edit> edits) {
+  if (coding.codec == Codec::kBase64) return edit_base64(source, decoded, edits);
   std::vector<Edit> out;
   for (const Edit& edit : widened(decoded, edits)) {
     const ByteRange range = decoded.source_of(edit.begin, edit.end);
-    REDACT_ASSIGN(
-        std::string written,
-        encode(edit.text, coding, {source.substr(0, range.begin), source.substr(range.end)}));
+    REDACT_ASSIGN(std::string written,
+                  encode(edit.text, coding,
+                         {.before = source.substr(0, range.begin),
+                          .after = source.substr(range.end),
+                          .replaced = source.substr(range.begin, range.end - range.begin)}));
     out.push_back({range.begin, range.end, std::move(written)});
   }
   return out;
@@ -119,6 +123,12 @@ ByteRange SegmentText::source_of(size_t begin, size_t end) const {
 }
 
 Result<void> SegmentText::enclose(std::vector<TextSegment>& segments) const {
+  const bool is_base64 = std::any_of(codings_.begin(), codings_.end(), [](const Coding& coding) {
+    return coding.codec == Codec::kBase64;
+  });
+  if (is_base64) {
+    return Error{ErrorKind::kUnsupported, "byte " + std::to_string(begin_), "a text in Base64"};
+  }
   for (TextSegment& segment : segments) {
     ByteRange range{segment.begin, segment.end};
     for (size_t layer = layers_.size(); layer-- > 0;) {
@@ -137,9 +147,16 @@ Result<void> SegmentText::enclose(std::vector<TextSegment>& segments) const {
 }
 
 bool SegmentText::has_characters_of(std::string_view text) const {
+  const bool is_encoded = source_.starts_with("=?") && source_.ends_with("?=");
   return std::all_of(codings_.begin(), codings_.end(),
                      [&](const Coding& coding) {
-                       return coding.codec != Codec::kCharset || encode(text, coding).ok();
+                       switch (coding.codec) {
+                         case Codec::kCharset:
+                         case Codec::kAscii: return encode(text, coding).ok();
+                         // Between other words there is no room for encoded ones.
+                         case Codec::kMailText: return is_encoded || encode_ascii(text).ok();
+                         default: return true;
+                       }
                      }) ||
          std::any_of(codings_.begin(), codings_.end(),
                      [](const Coding& c) { return c.ascii_only; });

@@ -23,11 +23,25 @@ bool is_url(std::string_view text) {
   return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
 }
 
+constexpr std::string_view kSomeAddress = "hidden@hidden.invalid";
+
+bool is_address(std::string_view text) {
+  const size_t at = text.find('@');
+  return at != text.npos && at > 0 && at + 1 < text.size() &&
+         text.find_first_of(" \t()<>[]:;,\\\"") == text.npos && text.find('@', at + 1) == text.npos;
+}
+
 // The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, not a tag.
 constexpr std::string_view kSomeTag = "hidden";
 
 bool is_unknown_tag(std::string_view name) {
   return !name.empty() && is_letter(name[0]) && !is_html_element(to_lower(name));
+}
+
+// The name of a field in the header of a mail (RFC 5322, section 2.2).
+bool is_field_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(),
+                                      [](char c) { return c > ' ' && c < 0x7f && c != ':'; });
 }
 
 // The same for a segment of HL7: a replacement that is not a name would continue the previous
@@ -126,6 +140,12 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     }
     if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeUrl)}};
+    }
+    if (field.holds == Field::Holds::kFieldName && !is_field_name(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeTag)}};
+    }
+    if (field.holds == Field::Holds::kMailAddress && !is_address(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeAddress)}};
     }
     if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeTag)}};

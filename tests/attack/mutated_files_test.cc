@@ -164,7 +164,7 @@ const std::set<std::string> kSaid = [] {
       "started "
       "characters document's DTD zip ends after continues closing have many surroundings beside "
       "written "
-      "entry whole set known");
+      "entry whole set known mail piece part parts word Base64 several mails signed S MIME PGP");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});
 }();
 
@@ -194,6 +194,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
       case Format::kHl7: return check_hl7(source, redaction.output);
       case Format::kText: return check_utf16(source, redaction.output);
       case Format::kDocx: return check_archive(source, redaction.output);
+      case Format::kMail: return check_mail(source, redaction.output);
     }
     return std::nullopt;
   }
@@ -379,7 +380,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, MutatedFiles,
                          ::testing::Values(Kind::kFhirJson, Kind::kFhirXml, Kind::kRuledJson,
                                            Kind::kRuledXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
                                            Kind::kDocx, Kind::kJsonLines, Kind::kTable,
-                                           Kind::kUtf16, Kind::kNote),
+                                           Kind::kUtf16, Kind::kNote, Kind::kMail),
                          [](const auto& of) { return kind_name(of.param); });
 
 }  // namespace

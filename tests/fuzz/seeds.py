@@ -87,6 +87,7 @@ def seeds() -> dict[str, list[bytes]]:
         "xml_scan": [b'<?xml version="1.0" encoding="ISO-8859-1"?><a xmlns="u" b="x&amp;y">t<!--c--><![CDATA[d]]><?p i?>&#233;</a>'],
         "html_scan": [b"<!DOCTYPE html><p class=a title='b'>x &eacute; <br>y<script>var a</script><!--c--><textarea>t</textarea>", "\ufeff<b>a</b>".encode("utf-16-le")],
         "hl7_scan": [b"MSH|^~\\&|A|B\rPID|1||X^Y&Z~W||E\\T\\F^G\rZZZ|n\n", b"\x0bBHS|^~\\&|\rMSH|^~\\&|\rBTS|1\r\x1c\r"],
+        "mail_scan": MAILS,
         "zip_members": [archive()],
         "label_search": [bytes([n]) + b"".join(struct.pack("<f", draw.gauss(0, 3)) for _ in range(150)) for n in range(5)],
         "server_request": [bytes([kind]) + body for kind, body in SERVER_BODIES],
@@ -129,7 +130,7 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
     changes = [bytes([kind]) + b"".join(struct.pack("<I", draw.getrandbits(32)) for _ in range(kind)) for kind in range(8)]
     structured = [b'{"resourceType":"Patient","name":[{"family":"Ellison"}],"text":{"div":"<div>Mrs Ellison</div>"}}',
         b"<p>Mrs <b>El</b>lison, 14/03/1948</p>", b"<p>a@b.org c@d.org</p>", b'<?xml version="1.0"?><a b="Ellison">Mrs Ellison &amp; son</a>',
-        b"MSH|^~\\&|A|B\rPID|1||77||Ellison^Margaret\rOBX|1|TX|||Seen by Dr Owen\r"]  # fmt: skip
+        b"MSH|^~\\&|A|B\rPID|1||77||Ellison^Margaret\rOBX|1|TX|||Seen by Dr Owen\r", *MAILS]  # fmt: skip
     return {
         "mapping": changes + [b"\x01" + b'{"id":"7","scheme":3,"out_sha256":"00","nonce":"00","sealed":"00"}\n'],
         "journal": [bytes([0, 4]) + data for data in changes] + journals(),
@@ -201,6 +202,14 @@ JSON_LINES = [
     b'{"resourceType":"Patient","id":"9","name":[{"family":"Ellison"}]}',
     b" ",
     b'{"text":5}',
+]
+
+MAILS = [
+    b"From: =?utf-8?Q?J=C3=B6rg_Ellison?= <j@b.example>\r\nTo: \"Ellison, M\" (x) <m@b.example>, Ward: a@b.example;\r\nMessage-ID: <1@b>\r\n"
+    b"MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"b\"\r\n\r\nMIME\r\n--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\n"
+    b"Content-Transfer-Encoding: quoted-printable\r\n\r\nMrs Ell=E9=\r\nison\r\n--b\r\nContent-Transfer-Encoding: base64\r\n"
+    b"Content-Disposition: attachment; filename*=utf-8''E%C3%A9.txt\r\n\r\nTXJzIEVs\r\nbGlzb24=\r\n--b--\r\n",
+    b"Received: x\nSubject: =?utf-8?B?RWxsaXNvbg==?=\n Ellison\nContent-Type: message/rfc822\n\nFrom: Ellison\n\nMrs Ellison\n",
 ]
 
 TABLE = [b"id,text,patient,mrn", b'1,"Mrs ""Ellison"", 40",7,12', b"", b"2,Dr Bo,,x", b'3,"two\r\nlines",8,"y"', b"4,b,8,"]

@@ -23,7 +23,7 @@ void check(const AskedText& asked) {
   require(!asked.id.empty() && asked.id.find('\0') == asked.id.npos);
   require(asked.patient.find('\0') == asked.patient.npos);
   require(asked.known.empty() || asked.known.front() == '{');
-  require(asked.format >= REDACT_FORMAT_AUTO && asked.format <= REDACT_FORMAT_DOCX);
+  require(asked.format >= REDACT_FORMAT_AUTO && asked.format <= REDACT_FORMAT_MAIL);
 }
 
 // The requests that are taken from bytes that come in pieces of a size: the same for all sizes.

@@ -25,6 +25,8 @@ Complaint check_xml(std::string_view source, std::string_view output);
 Complaint check_html(std::string_view source, std::string_view output);
 Complaint check_hl7(std::string_view source, std::string_view output);
 Complaint check_utf16(std::string_view source, std::string_view output);
+// A mail has the same lines of boundaries.
+Complaint check_mail(std::string_view source, std::string_view output);
 // Of FHIR by a user's rules: nothing is there that was not, in its order, but what says that a
 // value is masked.
 Complaint check_removed_json(std::string_view source, std::string_view output);

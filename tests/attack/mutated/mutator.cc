@@ -106,6 +106,16 @@ constexpr auto kPieces = std::to_array<std::string_view>({"\"",
                                                           "encoding=\"ISO-8859-1\"",
                                                           "&b;",
                                                           "W1JFTU9WRURd",
+                                                          "=\r\n",
+                                                          "=C3=BC",
+                                                          "=?utf-8?q?Ana_=C3=BC?=",
+                                                          "=?utf-8?b?",
+                                                          "\r\n--b\r\n",
+                                                          "--b--\n",
+                                                          "\nContent-Type: ",
+                                                          "message/rfc822\n\n",
+                                                          "base64\n",
+                                                          "multipart/mixed; boundary=b\n\n",
                                                           "\x1b[0m"});
 
 std::string base64(std::string_view bytes) {
@@ -175,7 +185,7 @@ Mutator::Mutator(Kind kind, uint32_t seed, size_t max_seed_bytes)
   seeds_ = seeds(kind, max_seed_bytes);
   n_written_ = seeds(kind, 0).size();
   for (const Kind other : {Kind::kFhirJson, Kind::kFhirXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
-                           Kind::kNote, Kind::kUtf16}) {
+                           Kind::kNote, Kind::kUtf16, Kind::kMail}) {
     if (other == kind) continue;
     for (const std::string& bytes : seeds(other, 0)) more_.push_back(bytes);
   }

@@ -140,6 +140,50 @@ std::vector<std::string> written(Kind kind) {
           "[PATIENT] "
           "<PATIENT>\n\xEF\xBB\xBF caf\xC3\xA9 \xE9 \xF0\x9F\x98\x80",
           "Ana\xE2\x80\x8F Greco <br/>seen <u>12/03/2024</u>\r\r<span title='Ana'>x</span> a<b>c"};
+    case Kind::kMail:
+      return {
+          "Return-Path: <tom@quill.example>\r\nReceived: from a.example (a.example [192.0.2.7])\r\n"
+          "\tby b.example for <ana@greco.example>; Tue, 12 Mar 2024 10:11:12 +0100\r\nFrom: "
+          "=?utf-8?Q?J=C3=B6rg_Quill?= <tom@quill.example>\r\nTo: \"Greco, Ana\" "
+          "<ana@greco.example>, Owen (ward) <o@b.example>\r\nSubject: "
+          "=?iso-8859-1?B?TXJzIEdyZWNv6Q==?="
+          "\r\n =?utf-8?q?_seen?= 12/03/2024\r\nMessage-ID: <a.7@quill.example>\r\nDKIM-Signature: "
+          "v=1; "
+          "b=AbC\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n boundary=\"=_b "
+          "1\"\r\n\r\n"
+          "This is MIME of Tom.\r\n--=_b 1\r\nContent-Type: multipart/alternative; "
+          "boundary=b2\r\n\r\n"
+          "--b2\r\nContent-Type: text/plain; charset=\"utf-8\"\r\nContent-Transfer-Encoding: "
+          "quoted-printable\r\n\r\nDear Ana,\r\nMr J=C3=B6rg Quill (14/03/1948) has no fever and "
+          "takes =\r\n"
+          "500 mg.=20\r\n> On 1 March 2024 Owen Pritchard wrote:\r\n-- "
+          "=20\r\nTom\r\n--b2\r\nContent-Type: "
+          "text/html; charset=iso-8859-1\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+          "PHA+RGVhciA8Yj5BbmE8L2I+LCBNciBK9nJnIFF1aWxsPC9wPjxpbWcg\r\nc3JjPSdjaWQ6YS44QHgnPg=="
+          "\r\n\r\n"
+          "--b2--\r\n\r\n--=_b 1\r\nContent-Type: text/plain; name=\"Quill.txt\"\r\n"
+          "Content-Disposition: attachment; "
+          "filename*=utf-8''Qu%C3%AFll.txt\r\nContent-Transfer-Encoding: "
+          "base64\r\n\r\nUGF0aWVudDogQW5hIEdyZWNvLCBzZWVuIDEyLzAzLzIwMjQu\r\n--=_b "
+          "1\r\nContent-Type: "
+          "application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0xLjc=\r\n--=_b "
+          "1--\r\nTom\r\n",
+          "From tom@quill.example Tue Mar 12 10:11:12 2024\nMessage-ID: <b.9@quill.example>\nFrom: "
+          "tom@quill.example (Tom Quill)\nIn-Reply-To: <a.7@quill.example>\nX-Ward-Greco: "
+          "4471\nSubject: Fwd: "
+          "Ana\n  Greco\nMime-Version: 1.0\nContent-Type: multipart/mixed; "
+          "boundary=b\n\n--b\n\nSee Dr Owen "
+          "Pritchard, 0117 496 0382\n--b\nContent-Type: message/rfc822\n\nFrom: Ana Greco "
+          "<ana@greco.example>\nSubject: Tom\nContent-Type: text/plain; charset=windows-1252\n"
+          "Content-Transfer-Encoding: 8bit\n\nMr Qu\xEFll, seen 12/03/2024\n--b\nContent-Type: "
+          "application/json\nContent-Id: <a.8@x>\n\n{\"a\": \"Ana Greco\"}\n--b\nContent-Type: "
+          "text/xml\n\n"
+          "<a xmlns='u'>Owen</a>\n--b--\n",
+          "MIME-Version: 1.0\r\nTo: undisclosed-recipients:;\r\nCc: Team Leeds: Owen "
+          "<o@b.example>;\r\n"
+          "Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html\r\n\r\n<p "
+          "=\r\ntitle=3D\"Ana\">"
+          "Mrs <b>Ana</b> Gre=\r\nco, J=FCrgen</p>\r\n"};
     case Kind::kDocx: return {};
   }
   return {};
@@ -166,6 +210,7 @@ std::string kind_name(Kind kind) {
     case Kind::kTable: return "Table";
     case Kind::kUtf16: return "Utf16";
     case Kind::kNote: return "Note";
+    case Kind::kMail: return "Mail";
   }
   return {};
 }
@@ -184,6 +229,7 @@ std::string file_ending(Kind kind) {
     case Kind::kTable: return ".csv";
     case Kind::kUtf16:
     case Kind::kNote: return ".txt";
+    case Kind::kMail: return ".eml";
   }
   return {};
 }

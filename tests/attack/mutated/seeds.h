@@ -24,6 +24,7 @@ enum class Kind {
   kTable,      // with chosen columns: kTableTexts, and kHidden under a label
   kUtf16,
   kNote,  // with pieces of HTML
+  kMail,
 };
 
 inline const std::vector<std::string> kJsonTexts = {"note.text", "summary"};

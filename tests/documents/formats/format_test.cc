@@ -9,7 +9,7 @@ namespace redact {
 namespace format_test {
 
 std::string kind(std::string_view text, std::string_view name = "note.txt") {
-  constexpr const char* kNames[] = {"text", "HTML", "XML", "JSON", "HL7 v2", "DOCX"};
+  constexpr const char* kNames[] = {"text", "HTML", "XML", "JSON", "HL7 v2", "DOCX", "mail"};
   return kNames[static_cast<size_t>(find_format(text, name))];
 }
 
@@ -73,14 +73,35 @@ TEST(FindFormat, XmlHasADeclarationANamespaceOrItsFileName) {
             "HTML");
 }
 
-TEST(UnreadableKind, IsMailWithEncodedParts) {
-  const char* kMail = "mail with encoded parts";
+TEST(FindFormat, MailHasAFieldOfMailsAlone) {
+  for (const char* text :
+       {"From: a@b.example\nMIME-Version: 1.0\n\nDear all",
+        "Received: from x\r\n\tby y\r\nSubject: MSH|^~\\&|\r\n\r\n<p>x</p>",
+        "From a@b.example Thu Mar 12\nMessage-Id: <1@b.example>\nFrom: a@b.example\n",
+        "from: a@b.example\nContent-Transfer-Encoding : base64\n\nTXJz"}) {
+    EXPECT_EQ(kind(text), "mail") << text;
+    EXPECT_EQ(unreadable_kind(text), nullptr) << text;
+  }
+  for (const char* text :
+       {"From: Dr Owen\nTo: Dr Greco\nSubject: Ana\n\nDear colleague", "Message-ID: 7",
+        "see\nReceived: x\nMIME-Version: 1.0\n", "Received: x\n\n"}) {
+    EXPECT_EQ(kind(text), "text") << text;
+  }
+  EXPECT_EQ(kind("From: Dr Owen\n\nDear", "a.EML"), "mail");
+  const std::string mail =
+      "From a@b.example Thu Mar 12\nMessage-Id: <1@b.example>\nFrom: a@b\n\nDear\n\n";
+  EXPECT_EQ(unreadable_kind(mail + "From here\n"), nullptr);
+  EXPECT_STREQ(unreadable_kind(mail + mail), "several mails in one file");
+}
+
+TEST(UnreadableKind, IsAPieceOfMailWithEncodedParts) {
+  const char* kMail = "a piece of mail with encoded parts";
   for (const std::string_view text : {
-           "From: a@b.example\nContent-Transfer-Encoding: base64\n\nTXJz",
-           "From: a@b.example\r\ncontent-transfer-encoding:Quoted-Printable\r\n\r\nKr=C3=BCckl",
+           "see\nContent-Transfer-Encoding: base64\n\nTXJz",
+           "Ana: a\r\ncontent-transfer-encoding:Quoted-Printable\r\n\r\nKr=C3=BCckl",
            "To: =?utf-8?B?S3LDvGNrbA==?= <k@b.example>\n\nDear all",
-           "From: a@b.example\nContent-Transfer-Encoding:\r\n base64\n\nTXJz",
-           "From: a@b.example\nContent-Transfer-Encoding : base64\n\nTXJz",
+           "see\nContent-Transfer-Encoding:\r\n base64\n\nTXJz",
+           "see\nContent-Transfer-Encoding : base64\n\nTXJz",
            "Subject: Re: =?iso-8859-1?q?Frau_Kr=FCckl?=\n",
        }) {
     EXPECT_STREQ(unreadable_kind(text), kMail) << text;

@@ -40,10 +40,29 @@ TEST(SegmentText, ThroughTwoCodings) {
   EXPECT_EQ(text->source_of(9, 11).end, 31u);
 }
 
-TEST(SegmentText, Base64IsWrittenAnewAndItsOtherBytesStay) {
-  const TextSegment segment{0, 17, {{.codec = Codec::kXmlText}, {.codec = Codec::kBase64}}};
-  EXPECT_EQ(replaced("QW5hIFJv\nc3NpIQ==", segment, "Ana", "[X]"),
-            encode("[X] Rossi!", {.codec = Codec::kBase64}).value());
+// "Mrs Ana Rossi, 1 May" from the group of the name on, in the lines of the source.
+TEST(SegmentText, Base64KeepsItsLinesAndPaddingAndTheBytesBeforeTheFirstChange) {
+  const auto written = [](std::string_view file, std::string replacement) {
+    return replaced(file, {0, file.size(), {{.codec = Codec::kAscii}, {.codec = Codec::kBase64}}},
+                    "Ana", std::move(replacement));
+  };
+  EXPECT_EQ(written("TXJzIEFu\r\nYSBSb3Nz\r\naSwgMSBN\r\nYXk=\r\n", "[X]"),
+            "TXJzIFtY\r\nXSBSb3Nz\r\naSwgMSBN\r\nYXk=\r\n");
+  EXPECT_EQ(written("TXJzIEFu\r\nYSBSb3Nz\r\naSwgMSBN\r\nYXk=\r\n", "[NAME]"),
+            "TXJzIFtO\r\nQU1FXSBS\r\nb3NzaSwg\r\nMSBNYXk=\r\n");
+  EXPECT_EQ(written("TXJzIEFuYSBSb3NzaSwgMSBNYXk", "[NAME]"), "TXJzIFtOQU1FXSBSb3NzaSwgMSBNYXk");
+  EXPECT_EQ(written("  TXJz\n  IEFu\n  YQ==\n", "[NAME]"), "  TXJz\n  IFtO\n  QU1F\n  XQ==\n");
+  EXPECT_EQ(written("TXJz\nIEFu\nYQ==", ""), "TXJz\nIA==");
+}
+
+TEST(SegmentText, ARangeInBase64IsThatOfItsGroups) {
+  const std::string_view file = "TXJzIEFu\r\nYSBSb3Nz\r\naQ==";
+  const auto text = SegmentText::read(file, {0, file.size(), {{.codec = Codec::kBase64}}});
+  EXPECT_EQ(text->source_of(0, 1).end, 4u);
+  EXPECT_EQ(text->source_of(4, 7).begin, 4u);
+  EXPECT_EQ(text->source_of(4, 7).end, 14u);
+  EXPECT_EQ(text->source_of(12, 13).begin, 20u);
+  EXPECT_EQ(text->source_of(12, 13).end, 24u);
 }
 
 TEST(SegmentText, SeveralEditsOfOneUnitAreOne) {

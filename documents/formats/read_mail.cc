@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "documents/formats/builtin_fields.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/mail_header.h"
+#include "documents/structured/mail_scan.h"
+
+namespace redact {
+
+namespace {
+
+using Use = Field::Use;
+
+// The types of parts that S/MIME or PGP sign or encrypt.
+constexpr auto kSealed = std::to_array<std::string_view>(
+    {"multipart/encrypted", "multipart/signed", "application/pkcs7-mime",
+     "application/x-pkcs7-mime", "application/pkcs7-signature", "application/x-pkcs7-signature",
+     "application/pgp-encrypted", "application/pgp-signature", "application/pgp-keys",
+     "application/pgp"});
+// Parameters of Content-Type and Content-Disposition that say how a part is written.
+constexpr auto kKept = std::to_array<std::string_view>(
+    {"charset", "boundary", "format", "delsp", "type", "micalg", "protocol", "report-type",
+     "method", "component", "reply-type", "differences", "size", "version", "profile"});
+
+bool is_among(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Error sealed() {
+  return {ErrorKind::kUnsupported, "mail", "is signed or encrypted by S/MIME or PGP"};
+}
+
+bool is_ascii(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Whether PGP wrote a part of a text.
+bool is_armoured(std::string_view text) {
+  constexpr std::string_view kArmour = "-----BEGIN PGP ";
+  for (size_t at = text.find(kArmour); at != text.npos; at = text.find(kArmour, at + 1)) {
+    if (at == 0 || text[at - 1] == '\n') return true;
+  }
+  return false;
+}
+
+// Whether a display name may be a person's: then its words are sought in the mail. One word, many
+// words or digits ("Radiology", "Ward 3") are not sought, since they may be words of the text.
+bool may_be_person(std::string_view name) {
+  if (name.find("=?") != name.npos) return true;
+  const auto n_words = 1 + std::count(name.begin(), name.end(), ' ');
+  return n_words > 1 && n_words <= 4 && std::none_of(name.begin(), name.end(), is_digit);
+}
+
+class MailReader {
+ public:
+  explicit MailReader(PartList& parts) : parts_(parts), mail_(parts.bytes()) {}
+
+  Result<void> read() {
+    REDACT_ASSIGN(const std::vector<MailPart> parts, scan_mail(mail_, parts_.stop()));
+    // Each part has a character set of its own.
+    parts_.set_charset(std::nullopt, true);
+    for (const MailPart& part : parts) {
+      switch (part.kind) {
+        case MailPart::Kind::kField: REDACT_TRY(read_field(part.field)); break;
+        case MailPart::Kind::kText: REDACT_TRY(add(part.begin, part.end, {}, Field{})); break;
+        case MailPart::Kind::kBody: REDACT_TRY(read_body(part)); break;
+      }
+    }
+    return {};
+  }
+
+ private:
+  // A segment with the character set of bytes that say none.
+  TextSegment segment(size_t begin, size_t end, Codings codings) const {
+    TextSegment found{.begin = begin, .end = end, .codings = std::move(codings)};
+    const std::string_view bytes = bytes_of(mail_, found);
+    if (is_ascii(bytes)) return found;
+    if (const auto charset = likely_charset(bytes)) {
+      found.codings.insert(found.codings.begin(), {.codec = Codec::kCharset, .charset = *charset});
+    }
+    return found;
+  }
+
+  Result<void> add(size_t begin, size_t end, Codings codings, const Field& field) {
+    return parts_.add(segment(begin, end, std::move(codings)), field);
+  }
+
+  Result<void> read_field(const MailField& field) {
+    const std::string_view path[] = {field.name};
+    const Field* known = mail_fields().find(path, [](std::string_view) { return ""; });
+    // A name may be anything, too.
+    if (known == nullptr) {
+      TextSegment name = segment(field.name_begin, field.name_end, {});
+      name.kind = SegmentKind::kName;
+      REDACT_TRY(parts_.add(name, {.holds = Field::Holds::kFieldName}));
+    }
+    if (field.begin == field.end) return {};
+    if (field.name == "content-type" || field.name == "content-disposition") {
+      return read_setting(field);
+    }
+    if (field.name == "received" || field.name == "x-received") return read_trace(field);
+    const bool is_id = known == nullptr || (known->use == Use::kHide && known->label == Label::kId);
+    if (is_id) return hide(field.begin, field.end);
+    if (known->use == Use::kHide && known->label == Label::kEmail) return read_mailboxes(field);
+    if (known->use == Use::kId) return read_ids(field);
+    if (known->use == Use::kDrop) {
+      return parts_.remove(segment(field.begin, field.end, {}), std::string(kRemovedFile));
+    }
+    return add(field.begin, field.end, {{.codec = Codec::kMailText}}, *known);
+  }
+
+  Result<void> hide(size_t begin, size_t end, Codec codec = Codec::kMailText) {
+    return add(begin, end, {{.codec = codec}},
+               {.use = Use::kHide, .label = Label::kId, .is_sought = false});
+  }
+
+  // Hosts, addresses and numbers of queues, and the time behind the last semicolon.
+  Result<void> read_trace(const MailField& field) {
+    const size_t semicolon = mail_.substr(0, field.end).rfind(';');
+    if (semicolon == mail_.npos || semicolon < field.begin) return hide(field.begin, field.end);
+    if (field.begin < semicolon) REDACT_TRY(hide(field.begin, semicolon));
+    const size_t begin = std::min(mail_.find_first_not_of(" \t\r\n", semicolon + 1), field.end);
+    if (begin == field.end) return {};
+    return add(begin, field.end, {{.codec = Codec::kMailText}}, Field{});
+  }
+
+  Result<void> read_mailboxes(const MailField& field) {
+    for (const MailboxPart& part : mailbox_parts(mail_, field.begin, field.end)) {
+      const std::string_view text = mail_.substr(part.begin, part.end - part.begin);
+      Field read{.use = Use::kHide, .label = Label::kName, .is_sought = may_be_person(text)};
+      Codec codec = Codec::kMailPhrase;
+      if (part.kind == MailboxPart::Kind::kAddress) {
+        read.label = Label::kEmail;
+        read.is_sought = true;
+        read.holds = Field::Holds::kMailAddress;
+        codec = Codec::kVerbatim;
+      } else if (part.kind == MailboxPart::Kind::kComment) {
+        codec = Codec::kMailText;
+      } else if (to_lower(text) == "undisclosed-recipients") {
+        continue;
+      }
+      REDACT_TRY(add(part.begin, part.end, {{.codec = codec}}, read));
+    }
+    return {};
+  }
+
+  // An id is renamed, and its host, which names an institution, removed.
+  Result<void> read_ids(const MailField& field) {
+    for (const BracketPart& part : bracket_parts(mail_, field.begin, field.end)) {
+      if (!part.is_inside) {
+        REDACT_TRY(hide(part.begin, part.end));
+        continue;
+      }
+      const size_t at = std::min(mail_.substr(0, part.end).find('@', part.begin), part.end);
+      if (part.begin < at) REDACT_TRY(add(part.begin, at, {}, {.use = Use::kId}));
+      if (at + 1 < part.end) {
+        REDACT_TRY(parts_.remove(segment(at + 1, part.end, {}), std::string(kHiddenHost)));
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_setting(const MailField& field) {
+    const MailSetting setting = mail_setting(mail_, field.begin, field.end);
+    for (const MailParameter& parameter : setting.parameters) {
+      if (parameter.begin == parameter.end || is_among(parameter.name, kKept)) continue;
+      size_t begin = parameter.begin;
+      // utf-8'de'name
+      if (parameter.is_extended) {
+        const std::string_view value = mail_.substr(begin, parameter.end - begin);
+        const size_t language = value.find('\'');
+        const size_t name = language == value.npos ? value.npos : value.find('\'', language + 1);
+        if (name != value.npos) begin += name + 1;
+      }
+      if (begin == parameter.end) continue;
+      const bool is_date = parameter.name.ends_with("date");
+      const Codec codec = parameter.is_extended ? Codec::kPercent : Codec::kMailParameter;
+      if (is_date) {
+        REDACT_TRY(add(begin, parameter.end, {{.codec = codec}}, Field{}));
+      } else {
+        REDACT_TRY(hide(begin, parameter.end, codec));
+      }
+    }
+    return {};
+  }
+
+  Result<void> read_body(const MailPart& part) {
+    const MailContent& content = part.content;
+    if (is_among(content.type, kSealed)) return sealed();
+    TextSegment body{.begin = part.begin, .end = part.end, .codings = {}};
+    const bool is_base64 = content.encoding == "base64";
+    if (is_base64) {
+      body.codings.push_back({.codec = Codec::kBase64});
+    } else if (content.encoding == "quoted-printable") {
+      body.codings.push_back({.codec = Codec::kQuotedPrintable});
+    }
+    const auto read = SegmentText::read(mail_, body);
+    if (!read.ok()) return parts_.add_body(body, false, is_base64);
+    const std::string_view bytes = read->text();
+    if (is_armoured(bytes)) return sealed();
+    const bool is_text = content.type.starts_with("text/");
+    REDACT_TRY(add_charset(content, bytes, is_text, body));
+    return parts_.add_body(body, content.type == "text/html", is_base64);
+  }
+
+  // Adds the character set of a part's bytes to its codings.
+  static Result<void> add_charset(const MailContent& content, std::string_view bytes, bool is_text,
+                                  TextSegment& body) {
+    const auto [charset, is_known] = declared_charset(content.charset);
+    const bool is_all_ascii = is_ascii(bytes);
+    constexpr std::string_view kShifts = "\x1b~";  // begin another set in ISO 2022 and HZ
+    const bool may_be_ascii = is_all_ascii && bytes.find_first_of(kShifts) == bytes.npos &&
+                              to_lower(content.charset).find("utf-7") == std::string::npos;
+    if (is_text && !is_known && !may_be_ascii) return unknown_charset("a part of a mail");
+    const bool is_8bit =
+        content.encoding == "8bit" || content.encoding == "binary" || !body.codings.empty();
+    const bool says_ascii = content.charset.empty() || to_lower(content.charset).ends_with("ascii");
+    if (is_all_ascii && (!is_8bit || !is_known || (is_text && says_ascii))) {
+      body.codings.push_back({.codec = Codec::kAscii});
+    } else if (charset && (is_all_ascii || !is_utf8(bytes))) {
+      body.codings.push_back({.codec = Codec::kCharset, .charset = *charset});
+    }
+    return {};
+  }
+
+  PartList& parts_;
+  std::string_view mail_;
+};
+
+}  // namespace
+
+Result<void> read_mail(PartList& parts) { return MailReader(parts).read(); }
+
+}  // namespace redact

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/structured/mail_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/ascii.h"
+#include "documents/structured/mail_header.h"
+
+namespace redact {
+
+namespace {
+
+// Multiparts and messages within one another; mails as people write them have five.
+constexpr size_t kDeepest = 32;
+
+// A line of a mail, and where the next one begins.
+struct Line {
+  size_t begin, end, next;
+};
+Line line_at(std::string_view mail, size_t at) {
+  const size_t newline = mail.find('\n', at);
+  if (newline == mail.npos) return {at, mail.size(), mail.size()};
+  const bool has_return = newline > at && mail[newline - 1] == '\r';
+  return {at, newline - has_return, newline + 1};
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// The end of the name of the field in a line; nullopt if the line is no field.
+std::optional<size_t> name_end(std::string_view mail, const Line& line) {
+  size_t at = line.begin;
+  while (at < line.end && mail[at] > ' ' && mail[at] < 0x7f && mail[at] != ':') ++at;
+  if (at == line.begin) return std::nullopt;
+  const size_t end = at;
+  while (at < line.end && is_blank(mail[at])) ++at;
+  return at < line.end && mail[at] == ':' ? std::optional(end) : std::nullopt;
+}
+
+// The field that begins in a line, and where the next line begins that is not a part of it.
+std::optional<std::pair<MailField, size_t>> field_at(std::string_view mail, Line line) {
+  const auto end_of_name = name_end(mail, line);
+  if (!end_of_name) return std::nullopt;
+  MailField field{to_lower(mail.substr(line.begin, *end_of_name - line.begin)), line.begin,
+                  *end_of_name, mail.find(':', *end_of_name) + 1, line.end};
+  while (line.next < mail.size() && is_blank(mail[line.next])) {
+    line = line_at(mail, line.next);
+    field.end = line.end;
+  }
+  while (field.begin < field.end && is_space(mail[field.begin])) ++field.begin;
+  while (field.begin < field.end && is_space(mail[field.end - 1])) --field.end;
+  return std::pair(std::move(field), line.next);
+}
+
+// The beginning of a line of an mbox file that separates mails; 0 if the line is none.
+size_t envelope_size(std::string_view mail, const Line& line) {
+  const std::string_view text = mail.substr(line.begin, line.end - line.begin);
+  for (const std::string_view word : {"From ", ">From "}) {
+    if (text.starts_with(word)) return word.size();
+  }
+  return 0;
+}
+
+class MailScan {
+ public:
+  MailScan(std::string_view mail, StopCheck& stop) : mail_(mail), stop_(stop) {}
+
+  Result<std::vector<MailPart>> scan() {
+    const Line first = line_at(mail_, 0);
+    size_t at = 0;
+    if (const size_t n = envelope_size(mail_, first); n > 0) {
+      add_text(first.begin + n, first.end);
+      at = first.next;
+    }
+    REDACT_TRY(entity(at, 0));
+    REDACT_TRY(stop_.result());
+    return std::move(parts_);
+  }
+
+ private:
+  // The line of a boundary, or the end of the mail.
+  struct Delimiter {
+    size_t begin, next;
+    size_t level;  // of the boundary; the number of open ones at the end of the mail
+    bool is_last;
+  };
+
+  // The next line from `at` on that is a boundary of an open multipart.
+  Delimiter find_delimiter(size_t at) {
+    while (at < mail_.size()) {
+      const Line line = line_at(mail_, at);
+      if (stop_.after(line.next - line.begin)) break;
+      if (mail_.substr(line.begin).starts_with("--")) {
+        for (size_t level = open_.size(); level-- > 0;) {
+          std::string_view rest = mail_.substr(line.begin + 2, line.end - line.begin - 2);
+          if (!rest.starts_with(open_[level])) continue;
+          rest.remove_prefix(open_[level].size());
+          const bool is_last = rest.starts_with("--");
+          if (is_last) rest.remove_prefix(2);
+          if (!std::all_of(rest.begin(), rest.end(), is_blank)) continue;
+          return {line.begin, line.next, level, is_last};
+        }
+      }
+      at = line.next;
+    }
+    return {mail_.size(), mail_.size(), SIZE_MAX, true};
+  }
+
+  // The end of the text before a line, whose line end belongs to the boundary.
+  size_t before(size_t begin, size_t line) const {
+    if (line == mail_.size()) return line;
+    size_t end = line;
+    if (end > begin && mail_[end - 1] == '\n') --end;
+    if (end > begin && end < line && mail_[end - 1] == '\r') --end;
+    return end;
+  }
+
+  void add_text(size_t begin, size_t end) {
+    while (begin < end && is_space(mail_[begin])) ++begin;
+    while (begin < end && is_space(mail_[end - 1])) --end;
+    if (begin < end) parts_.push_back({MailPart::Kind::kText, begin, end, {}, {}});
+  }
+
+  // A header and its body; the delimiter that ends them.
+  Result<Delimiter> entity(size_t at, size_t depth) {
+    if (depth == kDeepest) {
+      return Error{ErrorKind::kBadInput, "byte " + std::to_string(at),
+                   "has more levels of parts than " + std::to_string(kDeepest)};
+    }
+    MailContent content;
+    at = header(at, content);
+    if (content.type.starts_with("multipart/") && !content.boundary.empty()) {
+      return multipart(at, content.boundary, depth);
+    }
+    const bool is_plain = content.encoding != "base64" && content.encoding != "quoted-printable";
+    if ((content.type == "message/rfc822" || content.type == "message/global") && is_plain) {
+      return entity(at, depth + 1);
+    }
+    const Delimiter delimiter = find_delimiter(at);
+    const size_t end = before(at, delimiter.begin);
+    if (at < end) parts_.push_back({MailPart::Kind::kBody, at, end, {}, std::move(content)});
+    return delimiter;
+  }
+
+  // Adds the fields of a header; where its body begins.
+  size_t header(size_t at, MailContent& content) {
+    while (at < mail_.size()) {
+      const Line line = line_at(mail_, at);
+      if (stop_.after(line.next - line.begin)) return mail_.size();
+      if (line.begin == line.end) return line.next;
+      // A boundary ends a header that has no body.
+      const bool may_be_boundary = !open_.empty() && mail_.substr(at).starts_with("--");
+      auto field = may_be_boundary ? std::nullopt : field_at(mail_, line);
+      if (!field) return at;
+      describe(field->first, content);
+      at = field->second;
+      const size_t begin = field->first.name_begin;
+      const size_t end = std::max(field->first.end, field->first.name_end);
+      parts_.push_back({MailPart::Kind::kField, begin, end, std::move(field->first), {}});
+    }
+    return at;
+  }
+
+  void describe(const MailField& field, MailContent& content) const {
+    if (field.name == "content-type") {
+      const MailSetting setting = mail_setting(mail_, field.begin, field.end);
+      if (setting.word.find('/') != setting.word.npos) content.type = setting.word;
+      content.charset = setting.find("charset");
+      content.boundary = setting.find("boundary");
+    } else if (field.name == "content-transfer-encoding") {
+      content.encoding = mail_setting(mail_, field.begin, field.end).word;
+    }
+  }
+
+  Result<Delimiter> multipart(size_t at, const std::string& boundary, size_t depth) {
+    const size_t level = open_.size();
+    open_.push_back(boundary);
+    Delimiter delimiter = find_delimiter(at);
+    add_text(at, before(at, delimiter.begin));
+    while (delimiter.level == level && !delimiter.is_last) {
+      REDACT_ASSIGN(delimiter, entity(delimiter.next, depth + 1));
+    }
+    open_.pop_back();
+    if (delimiter.level != level) return delimiter;  // of a multipart around this one
+    const size_t epilogue = delimiter.next;
+    delimiter = find_delimiter(epilogue);
+    add_text(epilogue, before(epilogue, delimiter.begin));
+    return delimiter;
+  }
+
+  std::string_view mail_;
+  StopCheck& stop_;
+  std::vector<MailPart> parts_;
+  std::vector<std::string> open_;  // boundaries, outermost first
+};
+
+// Fields that only mails have, and others that they usually have.
+constexpr auto kOfMails = std::to_array<std::string_view>(
+    {"mime-version", "message-id", "received", "return-path", "content-transfer-encoding",
+     "delivered-to", "dkim-signature"});
+constexpr auto kUsual = std::to_array<std::string_view>(
+    {"from", "to", "cc", "bcc", "subject", "date", "reply-to", "sender", "content-type"});
+
+bool is_among(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Result<std::vector<MailPart>> scan_mail(std::string_view mail, StopCheck& stop) {
+  return MailScan(mail, stop).scan();
+}
+
+bool begins_mail(std::string_view text, bool is_named) {
+  constexpr size_t kLooked = 1 << 18;  // bytes of a long header
+  text = text.substr(0, kLooked);
+  size_t n_of_mails = 0, n_usual = 0, at = 0;
+  if (const Line first = line_at(text, 0); envelope_size(text, first) > 0) at = first.next;
+  while (at < text.size()) {
+    const Line line = line_at(text, at);
+    if (line.begin == line.end) break;
+    const auto field = field_at(text, line);
+    if (!field) return false;
+    n_of_mails += is_among(field->first.name, kOfMails);
+    n_usual += is_among(field->first.name, kUsual);
+    at = field->second;
+  }
+  return (n_of_mails > 0 && n_of_mails + n_usual > 1) || (is_named && n_usual > 0);
+}
+
+}  // namespace redact

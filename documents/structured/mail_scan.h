@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+
+namespace redact {
+
+// A header field. The value is without white space around it, and may be empty.
+struct MailField {
+  std::string name;  // in lower case
+  size_t name_begin, name_end;
+  size_t begin, end;  // of the value, with its folds
+};
+
+// The content of a part as its header describes it (RFC 2045).
+struct MailContent {
+  std::string type = "text/plain";  // in lower case
+  std::string charset;              // empty if none is declared
+  std::string encoding;             // in lower case; empty: 7bit
+  std::string boundary;             // of a multipart
+};
+
+// The parts of a mail (RFC 5322, RFC 2046) and of the mails that it contains, in the order of their
+// bytes. All other bytes are names of known fields, punctuation, boundaries and line ends.
+struct MailPart {
+  enum class Kind : uint8_t {
+    kField,
+    kText,  // beside the parts: a preamble, an epilogue, a line of an mbox file
+    kBody,
+  };
+  Kind kind;
+  size_t begin, end;    // begin < end
+  MailField field;      // of kField
+  MailContent content;  // of kBody
+};
+
+// Finds the parts of a mail. kBadInput if parts are nested too deeply. Work: linear.
+Result<std::vector<MailPart>> scan_mail(std::string_view mail,
+                                        StopCheck& stop = StopCheck::never());
+
+// Whether a text begins with the header of a mail: fields of which one belongs to mails alone,
+// such as Message-ID, and another. Of a file that is `named` as a mail, any field.
+bool begins_mail(std::string_view text, bool is_named = false);
+
+}  // namespace redact

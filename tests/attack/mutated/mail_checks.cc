@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "tests/attack/mutated/checks.h"
+
+namespace redact::testing {
+
+namespace {
+
+// The boundary that the header of a mail declares; empty if the mail has one part.
+std::string boundary_of(std::string_view mail) {
+  constexpr std::string_view kType = "\nContent-Type: multipart/", kName = "boundary=",
+                             kOfTypes = "abcdefghijklmnopqrstuvwxyzCT-/:=; \t\r\n";
+  const size_t blank = std::min({mail.find("\n\n"), mail.find("\n\r\n"), mail.size()});
+  const std::string_view header = mail.substr(0, blank);
+  const size_t type = header.find(kType);
+  // The program takes the last field of the name, other programs the first.
+  if (type == header.npos || header.rfind("\nContent-Type") != type) return {};
+  const size_t at = header.find(kName, type);
+  if (at == header.npos ||
+      header.substr(type + 1, at - type).find_first_not_of(kOfTypes) != header.npos) {
+    return {};
+  }
+  const std::string_view rest = header.substr(at + kName.size());
+  const bool is_quoted = rest.starts_with('"');
+  const size_t end = rest.find_first_of(is_quoted ? "\"\r\n" : "; \t\r\n\"(\\", is_quoted);
+  if (end == rest.npos || end == is_quoted) return {};
+  const std::string boundary(rest.substr(is_quoted, end - is_quoted));
+  return boundary.find('\\') == boundary.npos ? "--" + boundary : "";
+}
+
+// The lines of a boundary, by whether they are the last one.
+std::string boundary_lines(std::string_view mail, const std::string& boundary) {
+  std::string lines;
+  for (size_t at = 0; at < mail.size();) {
+    const size_t end = std::min(mail.find('\n', at), mail.size());
+    std::string_view line = mail.substr(at, end - at);
+    at = end + 1;
+    if (!line.starts_with(boundary)) continue;
+    line.remove_prefix(boundary.size());
+    const bool is_last = line.starts_with("--");
+    if (is_last) line.remove_prefix(2);
+    if (line.find_first_not_of(" \t\r") == line.npos) lines += is_last ? '-' : '.';
+  }
+  return lines;
+}
+
+}  // namespace
+
+Complaint check_mail(std::string_view source, std::string_view output) {
+  const std::string boundary = boundary_of(source);
+  if (boundary.empty()) return std::nullopt;
+  if (boundary_lines(source, boundary) != boundary_lines(output, boundary)) {
+    return "has other boundaries";
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact::testing
