@@ -2,6 +2,7 @@
 #include "redactor/settle.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "language/language.h"
@@ -9,6 +10,7 @@
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
+#include "redactor/rules/term_list.h"
 #include "redactor/weekdays.h"
 
 namespace redact {
@@ -55,6 +57,21 @@ std::vector<size_t> edges_of_fields(const Text& text) {
   return edges;
 }
 
+// Hidden values of a document that says the same in several forms, wherever they occur in it.
+std::vector<Span> find_in_alternatives(const std::vector<Span>& hides, const Text& text,
+                                       StopCheck& stop) {
+  // A shorter value may be a word of the text; a longer one is a sentence.
+  constexpr size_t kLeast = 4, kMost = 256;
+  TermList terms;
+  std::set<std::pair<std::string_view, Label>> added;
+  for (const Span& span : hides) {
+    const std::string_view value = text.view.text().substr(span.begin, span.end - span.begin);
+    if (value.size() < kLeast || value.size() > kMost) continue;
+    if (added.emplace(value, span.label).second) terms.add(value, span.label);
+  }
+  return terms.find(text.view.text(), SpanSource::kRepeat, stop);
+}
+
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
     return span.begin < span.end && span.end <= size;
@@ -97,6 +114,7 @@ Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Fi
   unite(left);
   append(evidence, find_repeats(text.view.text(), hides, left, found.nearly,
                                 configuration.thresholds(), stop));
+  if (text.document.has_alternatives) append(evidence, find_in_alternatives(hides, text, stop));
   return evidence;
 }
 

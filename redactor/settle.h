@@ -32,7 +32,8 @@ Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
 // nearly found a token, the best score counts. Error: kInternal if a span is not inside the text.
 Result<Findings> join(std::vector<Findings> findings, const Text& text);
 
-// Adds other occurrences of hidden names. `hides`: the evidence that hides so far.
+// Adds other occurrences of hidden names, and of all hidden values in a document that says the same
+// in several forms. `hides`: the evidence that hides so far.
 Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Findings& found,
                      const Text& text, const Configuration& configuration, StopCheck& stop);
 

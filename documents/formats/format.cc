@@ -139,7 +139,8 @@ bool is_mbox(std::string_view mail) {
   return false;
 }
 
-// Whether a text has parts in an encoding that mails use for characters beyond ASCII.
+}  // namespace
+
 bool is_encoded_mail(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
@@ -149,8 +150,6 @@ bool is_encoded_mail(std::string_view text) {
   }
   return false;
 }
-
-}  // namespace
 
 Format find_format(std::string_view text, std::string_view file_name) {
   if (const auto utf16 = find_utf16(text)) {
@@ -171,7 +170,7 @@ Format find_format(std::string_view text, std::string_view file_name) {
 const char* unreadable_kind(std::string_view document) {
   if (const char* kind = binary_kind(document)) return kind;
   if (begins_mail(document)) return is_mbox(document) ? "several mails in one file" : nullptr;
-  return is_encoded_mail(document) ? "a piece of mail with encoded parts" : nullptr;
+  return is_encoded_mail(document) ? kEncodedMail : nullptr;
 }
 
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file) {

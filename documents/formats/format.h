@@ -41,6 +41,11 @@ Format find_format(std::string_view text, std::string_view file_name);
 // nullptr if it can be read. DOCX, which begins as an archive, must be recognised by the caller.
 const char* unreadable_kind(std::string_view document);
 
+// Whether a text has parts in an encoding that mails use for characters beyond ASCII, or encoded
+// words. Only a mail's reader can read these.
+bool is_encoded_mail(std::string_view text);
+inline constexpr const char* kEncodedMail = "a piece of mail with encoded parts";
+
 // The format of a document, or the error for one that no reader can read. Only a file can be DOCX.
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file);
 

@@ -162,10 +162,10 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
-  if (depth_ == kDeepestFile && begins_mail(text)) return not_plain_text("mail in too many files");
   if (const auto format = format_inside(segment, text)) {
     return add_inner(segment, std::move(read), *format);
   }
+  if (is_encoded_mail(text)) return not_plain_text(kEncodedMail);
   REDACT_TRY(stop_.result());
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
   if (runs.empty()) return put_read(segment, std::move(read), field);
@@ -356,6 +356,7 @@ Result<FormattedText> read_document(std::string_view document, Format format,
   const bool is_made = made_from != nullptr;
   const auto charset = is_made ? made_from->charset : likely_charset(document);
   const bool is_note = chosen == nullptr && format == Format::kText;
+  if (is_note && is_encoded_mail(document)) return not_plain_text(kEncodedMail);
   if (is_note && !find_utf16(document) && find_encoded_runs(document).empty() && !charset &&
       !scan_note(document, stop)) {
     return plain_text(document);

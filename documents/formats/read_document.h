@@ -41,6 +41,9 @@ struct FormattedText {
   std::vector<Named> named = {};
   // Of the file, where its format does not say it by itself; nullopt: UTF-8.
   std::optional<Charset> charset = {};
+  // Whether it holds a text in several forms, such as a mail with a page: values that are hidden in
+  // one are hidden in the others.
+  bool has_alternatives = false;
   // Of the files within it, in the order in which they were found. A redaction that is read again
   // has those of its source, whatever its bytes look like without the hidden text.
   std::vector<Format> inner_formats = {};

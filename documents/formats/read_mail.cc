@@ -196,6 +196,7 @@ class MailReader {
   Result<void> read_body(const MailPart& part) {
     const MailContent& content = part.content;
     if (is_among(content.type, kSealed)) return sealed();
+    if (content.is_alternative) parts_.set_has_alternatives();
     TextSegment body{.begin = part.begin, .end = part.end, .codings = {}};
     const bool is_base64 = content.encoding == "base64";
     if (is_base64) {

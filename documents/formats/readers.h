@@ -55,6 +55,7 @@ class PartList {
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Adds a number that stays unless the document hides a text that says the same.
   Result<void> add_number(const TextSegment& segment);
+  void set_has_alternatives() { into_.has_alternatives = true; }
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
   // Adds the body of a mail's part as a file within the file; if it cannot be read, it is emptied.

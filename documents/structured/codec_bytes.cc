@@ -75,7 +75,11 @@ Result<Decoded> decode_base64(std::string_view source) {
     bytes += static_cast<char>(group >> 10 & 0xff);
     bytes += static_cast<char>(group >> 2 & 0xff);
   }
-  if (begin < source.size()) decoded.unit(source.size() - begin, bytes);
+  const size_t end = source.find_last_not_of(kSpace) + 1;
+  if (begin < end) decoded.unit(end - begin, bytes);
+  if (const size_t done = std::max(begin, end); done < source.size()) {
+    decoded.unit(source.size() - done, {});
+  }
   return decoded;
 }
 

@@ -133,8 +133,13 @@ class MailScan {
     MailContent content;
     at = header(at, content);
     if (content.type.starts_with("multipart/") && !content.boundary.empty()) {
-      return multipart(at, content.boundary, depth);
+      const bool is_alternative = content.type == "multipart/alternative";
+      n_alternative_ += is_alternative;
+      auto delimiter = multipart(at, content.boundary, depth);
+      n_alternative_ -= is_alternative;
+      return delimiter;
     }
+    content.is_alternative = n_alternative_ > 0;
     const bool is_plain = content.encoding != "base64" && content.encoding != "quoted-printable";
     if ((content.type == "message/rfc822" || content.type == "message/global") && is_plain) {
       return entity(at, depth + 1);
@@ -195,6 +200,7 @@ class MailScan {
   StopCheck& stop_;
   std::vector<MailPart> parts_;
   std::vector<std::string> open_;  // boundaries, outermost first
+  size_t n_alternative_ = 0;       // of them, those of multipart/alternative
 };
 
 // Fields that only mails have, and others that they usually have.

@@ -25,6 +25,7 @@ struct MailContent {
   std::string charset;              // empty if none is declared
   std::string encoding;             // in lower case; empty: 7bit
   std::string boundary;             // of a multipart
+  bool is_alternative = false;      // within multipart/alternative
 };
 
 // The parts of a mail (RFC 5322, RFC 2046) and of the mails that it contains, in the order of their

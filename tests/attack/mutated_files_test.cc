@@ -164,7 +164,8 @@ const std::set<std::string> kSaid = [] {
       "started "
       "characters document's DTD zip ends after continues closing have many surroundings beside "
       "written "
-      "entry whole set known mail piece part parts word Base64 several mails signed S MIME PGP");
+      "entry whole set known mail piece part parts word Base64 several mails inside group goes "
+      "after its signed S MIME PGP");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});
 }();
 

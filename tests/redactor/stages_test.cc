@@ -107,6 +107,22 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
   EXPECT_EQ(joined->nearly[1].score, -1);
 }
 
+TEST(Stages, ValuesHiddenInOneFormOfAMailAreHiddenInTheOthers) {
+  const auto mail = [](const std::string& type, const std::string& town, const std::string& other) {
+    return "MIME-Version: 1.0\nContent-Type: multipart/" + type +
+           "; boundary=b\n\n--b\n\nlives in " + town +
+           "\n--b\nContent-Type: text/html\n\n<p>lives in <b>" + other + "</b></p>\n--b--\n";
+  };
+  const Configuration configuration{default_policy(), {}};
+  for (const std::string type : {"alternative", "mixed"}) {
+    const std::string source = mail(type, "Leeds", "Leeds");
+    const auto redaction = testing::redact_with({findings({{9, 14, Label::kCity, 5}})},
+                                                {source, Format::kMail}, configuration);
+    ASSERT_TRUE(redaction.ok()) << redaction.error().message();
+    EXPECT_EQ(redaction->output, mail(type, "[CITY]", type == "mixed" ? "Leeds" : "[CITY]"));
+  }
+}
+
 TEST(Stages, AResultHasTheCharacterSetOfItsSource) {
   // Without the name, nothing in the note is UTF-8 any more; it is no note in Windows-1252 for
   // that.

@@ -118,7 +118,8 @@ class Redact(server_case.Case):
         self.assertEqual(self.ask("POST", "/redact", {"text": [text, "a"], "format": "json"}).json()[0]["status"], "failed")
 
     def test_files(self):
-        kinds = {"text/html": ("a.html", HTML), "application/fhir+json": ("a.json", FHIR),
+        mail = "Message-ID: <1@a.example>\nContent-Transfer-Encoding: quoted-printable\n\nMrs Margaret =\nEllison, f=C3=BCr\n"
+        kinds = {"message/rfc822": ("a.eml", mail), "text/html": ("a.html", HTML), "application/fhir+json": ("a.json", FHIR),
                  "application/hl7-v2": ("a.hl7", HL7), "Application/FHIR+JSON; charset=utf-8": ("b.json", FHIR)}
         with tempfile.TemporaryDirectory() as folder:
             for kind, (name, content) in kinds.items():

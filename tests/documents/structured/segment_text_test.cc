@@ -56,7 +56,7 @@ TEST(SegmentText, Base64KeepsItsLinesAndPaddingAndTheBytesBeforeTheFirstChange) 
 }
 
 TEST(SegmentText, ARangeInBase64IsThatOfItsGroups) {
-  const std::string_view file = "TXJzIEFu\r\nYSBSb3Nz\r\naQ==";
+  const std::string_view file = "TXJzIEFu\r\nYSBSb3Nz\r\naQ==\r\n";
   const auto text = SegmentText::read(file, {0, file.size(), {{.codec = Codec::kBase64}}});
   EXPECT_EQ(text->source_of(0, 1).end, 4u);
   EXPECT_EQ(text->source_of(4, 7).begin, 4u);
