@@ -66,7 +66,7 @@ const std::vector<Route>& routes() {
        .path = "/redact",
        .types = {"application/json", "application/fhir+json", "application/fhir+xml",
                  "application/xml", "text/xml", "text/html", "application/xhtml+xml",
-                 "x-application/hl7-v2+er7", "application/hl7-v2",
+                 "x-application/hl7-v2+er7", "application/hl7-v2", "message/rfc822",
                  "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
        .stream_types = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
        .answer = redact_json_or_file,
