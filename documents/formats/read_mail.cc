@@ -12,6 +12,7 @@
 #include "documents/formats/readers.h"
 #include "documents/structured/mail_header.h"
 #include "documents/structured/mail_scan.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -52,12 +53,25 @@ bool is_armoured(std::string_view text) {
   return false;
 }
 
-// Whether a display name may be a person's: then its words are sought in the mail. One word, many
-// words or digits ("Radiology", "Ward 3") are not sought, since they may be words of the text.
-bool may_be_person(std::string_view name) {
-  if (name.find("=?") != name.npos) return true;
-  const auto n_words = 1 + std::count(name.begin(), name.end(), ' ');
-  return n_words > 1 && n_words <= 4 && std::none_of(name.begin(), name.end(), is_digit);
+// Whether a display name is a person's, as its form or its address shows: "Greco, Ana", or "Ana
+// Greco" of ana.greco@ or agreco@. Other names ("Radiology Leeds") consist of words of the text.
+bool is_person(std::string_view name, std::string_view address) {
+  const std::vector<Word> words = find_words(name);
+  if (words.size() < 2 || words.size() > 4) return false;
+  if (std::any_of(name.begin(), name.end(), is_digit)) return false;
+  if (words.size() == 2 && name.substr(words[0].end).starts_with(',')) return true;
+  const std::string local = squeeze(address.substr(0, address.find('@')));
+  constexpr size_t kLeast = 3;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string word = fold(name, words[i]);
+    const size_t at = word.size() < kLeast ? local.npos : local.find(word);
+    if (at == local.npos) continue;
+    const std::string rest = local.substr(0, at) + local.substr(at + word.size());
+    for (size_t other = 0; other < words.size(); ++other) {
+      if (other != i && !rest.empty() && fold(name, words[other]).starts_with(rest)) return true;
+    }
+  }
+  return false;
 }
 
 class MailReader {
@@ -134,9 +148,13 @@ class MailReader {
   }
 
   Result<void> read_mailboxes(const MailField& field) {
-    for (const MailboxPart& part : mailbox_parts(mail_, field.begin, field.end)) {
-      const std::string_view text = mail_.substr(part.begin, part.end - part.begin);
-      Field read{.use = Use::kHide, .label = Label::kName, .is_sought = may_be_person(text)};
+    const std::vector<MailboxPart> parts = mailbox_parts(mail_, field.begin, field.end);
+    const auto text_of = [&](const MailboxPart& part) {
+      return mail_.substr(part.begin, part.end - part.begin);
+    };
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const MailboxPart& part = parts[i];
+      Field read{.use = Use::kHide, .label = Label::kName, .is_sought = false};
       Codec codec = Codec::kMailPhrase;
       if (part.kind == MailboxPart::Kind::kAddress) {
         read.label = Label::kEmail;
@@ -145,8 +163,12 @@ class MailReader {
         codec = Codec::kVerbatim;
       } else if (part.kind == MailboxPart::Kind::kComment) {
         codec = Codec::kMailText;
-      } else if (to_lower(text) == "undisclosed-recipients") {
+      } else if (to_lower(text_of(part)) == "undisclosed-recipients") {
         continue;
+      } else if (i + 1 < parts.size() && parts[i + 1].kind == MailboxPart::Kind::kAddress) {
+        REDACT_ASSIGN(const SegmentText name,
+                      SegmentText::read(mail_, segment(part.begin, part.end, {{.codec = codec}})));
+        read.is_sought = is_person(name.text(), text_of(parts[i + 1]));
       }
       REDACT_TRY(add(part.begin, part.end, {{.codec = codec}}, read));
     }

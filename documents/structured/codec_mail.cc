@@ -93,7 +93,8 @@ std::string encode_quoted_printable(std::string_view text, const Seams& seams) {
   const std::string_view line =
       seams.before.substr(seams.before.size() - std::min(seams.before.size(), kLine + 1));
   const size_t last = line.rfind('\n');
-  size_t column = last == line.npos ? line.size() : line.size() - last - 1;
+  const size_t n_line = last == line.npos ? line.size() : line.size() - last - 1;
+  size_t column = n_line;
   std::string out;
   const auto put = [&](std::string_view unit) {
     if (column + unit.size() >= kLine) {
@@ -116,10 +117,14 @@ std::string encode_quoted_printable(std::string_view text, const Seams& seams) {
       put(unit);
     }
   }
-  // The rest of the line may have no room behind the replacement.
+  // The rest of the line may have no room behind the replacement. A line that was longer stays one.
   const std::string_view rest = seams.after.substr(0, kLine + 1);
   const size_t n_rest = std::min(rest.find_first_of("\r\n"), rest.size());
-  if (column > 0 && n_rest > 0 && column + n_rest > kLine && !out.empty()) {
+  const size_t cut = seams.replaced.rfind('\n');
+  const size_t n_before =
+      cut == seams.replaced.npos ? n_line + seams.replaced.size() : seams.replaced.size() - cut - 1;
+  const bool was_longer = n_before + n_rest > kLine;
+  if (!was_longer && n_rest > 0 && column + n_rest > kLine && !out.empty()) {
     out.append("=").append(eol);
   }
   return out;

@@ -92,6 +92,8 @@ TEST(ReadMail, QuotedPrintableIsEqualOutsideTheReplacements) {
             mail(head, before + " [PAT=\r\nIENT] =\r\n" + after));
   EXPECT_EQ(without(mail(head, before + " A\r\n" + after), {"A"}),
             mail(head, before + " [PAT=\r\nIENT]\r\n" + after));
+  EXPECT_EQ(without(mail(head, "Ana, " + after + after), {"Ana"}),
+            mail(head, "[PATIENT], " + after + after));
 }
 
 TEST(ReadMail, Base64KeepsItsLines) {
@@ -201,6 +203,22 @@ TEST(ReadMail, SignedAndEncryptedMailIsWithheld) {
     const auto refused = read_document(text, Format::kMail);
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().message(), "mail: is signed or encrypted by S/MIME or PGP");
+  }
+}
+
+TEST(ReadMail, ANameIsSoughtIfItIsAPersons) {
+  const auto is_sought = [](const std::string& from) {
+    const FormattedText text = read("Message-ID: <1@x>\nFrom: " + from + "\n\nx", Format::kMail);
+    return text.fields[text.text.parts()[2].use].is_sought;
+  };
+  for (const char* from : {"\"Greco, Ana\" <info@x.example>", "Ana Greco <ana.greco@x.example>",
+                           "Ana Greco <agreco@x.example>", "Dr Ana Greco <greco.a@x.example>",
+                           "=?utf-8?q?Ana_Gr=C3=A9co?= <ana.greco@x.example>"}) {
+    EXPECT_TRUE(is_sought(from)) << from;
+  }
+  for (const char* from : {"Radiology Leeds <radiology@x.example>", "Greco <greco@x.example>",
+                           "Ana Greco <info@x.example>", "Ward 7 West <ward.west@x.example>"}) {
+    EXPECT_FALSE(is_sought(from)) << from;
   }
 }
 
