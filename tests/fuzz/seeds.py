@@ -240,6 +240,7 @@ WORDS = {
     "xml_scan": ["<![CDATA[", "]]>", "<!--", "-->", "<?", "?>", "&#x41;", "&lt;", "xmlns:a=\\\"u\\\"", "<!DOCTYPE a>", "\\xff\\xfe"],
     "html_scan": ["<script>", "</script>", "<title>", "<![CDATA[", "<!--", "--!>", "&amp", "&#x41;", "</p >", "<plaintext>"],
     "hl7_scan": ["MSH|^~\\\\&|", "\\\\X41\\\\", "\\\\.br\\\\", "\\x1c\\x0d", "OBX|", "FHS|", "BTS|"],
+    "mail_scan": ["=?utf-8?q?", "?=", "=C3=BC", "=\\x0d\\x0a", "boundary=", "\\x0d\\x0a--b", "--b--", "Content-Type: ", "multipart/mixed;", "message/rfc822", "base64", "filename*="],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
     "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt", "\\\\u0000"],
     "policy": ["placeholders:", "operators:", "date_order: month-first", "present_year: 2026", "PATIENT: ", "over-89", "surrogate", "&a", "*a", "!!str", "<<: "],
