@@ -100,7 +100,8 @@ class MailScan {
           rest.remove_prefix(open_[level].size());
           const bool is_last = rest.starts_with("--");
           if (is_last) rest.remove_prefix(2);
-          if (!std::all_of(rest.begin(), rest.end(), is_blank)) continue;
+          // The file may end inside a line end.
+          if (rest.find_first_not_of(" \t\r") != rest.npos) continue;
           return {line.begin, line.next, level, is_last};
         }
       }

@@ -23,10 +23,14 @@ std::string boundary_of(std::string_view mail) {
       header.substr(type + 1, at - type).find_first_not_of(kOfTypes) != header.npos) {
     return {};
   }
+  const size_t semicolon = header.rfind(';', at);
+  if (semicolon < type || header.find_first_not_of(" \t\r\n", semicolon + 1) != at) return {};
   const std::string_view rest = header.substr(at + kName.size());
   const bool is_quoted = rest.starts_with('"');
   const size_t end = rest.find_first_of(is_quoted ? "\"\r\n" : "; \t\r\n\"(\\", is_quoted);
-  if (end == rest.npos || end == is_quoted || (!is_quoted && rest[end] == '"')) return {};
+  if (end == rest.npos || end == is_quoted ||
+      (!is_quoted && (rest[end] == '"' || rest[end] == '\\')))
+    return {};
   const std::string boundary(rest.substr(is_quoted, end - is_quoted));
   return boundary.find('\\') == boundary.npos ? "--" + boundary : "";
 }
