@@ -60,6 +60,10 @@ Result<void> Observers::in_place(const std::vector<std::string>& names) const {
   return each([&](Observer& one) { return one.in_place(names); });
 }
 
+Result<void> Observers::written() const {
+  return each([](Observer& one) { return one.written(); });
+}
+
 Result<void> Observers::discarded() const {
   return each([](Observer& one) { return one.discarded(); });
 }

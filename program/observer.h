@@ -70,6 +70,8 @@ class Observer {
   }
   // Complete files have been put in their place.
   virtual Result<void> in_place(const std::vector<std::string>& /*names*/) { return {}; }
+  // All outcomes that were reported so far are in files that are in place, or in a stream.
+  virtual Result<void> written() { return {}; }
   // The single output file was discarded, because it holds no redacted document.
   virtual Result<void> discarded() { return {}; }
 
@@ -97,6 +99,7 @@ class Observers {
   Result<void> placed(const std::vector<Outcome>& outcomes,
                       const std::vector<GrowingOutput>& grown) const;
   Result<void> in_place(const std::vector<std::string>& names) const;
+  Result<void> written() const;
   Result<void> discarded() const;
   Result<void> ended(const std::string& how) const;
   Result<void> appear() const;

@@ -27,7 +27,10 @@ Output::Output(OutputFiles files, MappingFile mapping, const Observers& observer
 Result<void> Output::add(Outcome outcome) {
   sealed_ += std::exchange(outcome.sealed, {});
   REDACT_TRY(follow_table(outcome));
-  if (!groups()) return write(outcome);
+  if (!groups()) {
+    REDACT_TRY(write(outcome));
+    return is_stream() ? observers_.written() : Result<void>();
+  }
   if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
   if (outcome.text.ok()) n_bytes_ += outcome.text->size();
   waiting_.push_back(std::move(outcome));
@@ -55,7 +58,8 @@ Result<void> Output::finish() {
   REDACT_TRY(flush());
   REDACT_TRY(files_.finish());
   remember_unfinished();
-  return sync();
+  REDACT_TRY(sync());
+  return observers_.written();
 }
 
 Result<void> Output::discard() {
@@ -70,7 +74,9 @@ Result<void> Output::flush() {
   for (Outcome& outcome : waiting_) REDACT_TRY(write(outcome));
   waiting_.clear();
   n_bytes_ = 0;
-  return groups() ? sync() : Result<void>();
+  if (!groups()) return {};
+  REDACT_TRY(sync());
+  return files_.is_folder() ? observers_.written() : Result<void>();
 }
 
 Result<void> Output::sync() {

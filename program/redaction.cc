@@ -122,6 +122,11 @@ Result<int> run_redaction(const Options& options, const Work& work) {
     tell_plan(options, work, batch->left().inputs.size());
     return static_cast<int>(kAllDone);
   }
+  if (const size_t n = batch->plan().n_gone; n > 0) {
+    note(options, "--resume: " + std::to_string(n) + (n == 1 ? " input" : " inputs") +
+                      " of the journal " + (n == 1 ? "is" : "are") +
+                      " not in this run; results and counts keep them");
+  }
   REDACT_TRY(batch->open_files());
   StopSignal stop;
   StopSignals signals([&stop] { stop.set(); });

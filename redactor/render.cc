@@ -130,7 +130,9 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
       rendered.of_parts.push_back(std::move(edit));
     }
     std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
-                     [](const auto& a, const auto& b) { return a.part < b.part; });
+                     [](const auto& a, const auto& b) {
+                       return std::pair(a.part, a.edit.begin) < std::pair(b.part, b.edit.begin);
+                     });
     fit(formatted, rendered.of_parts);
     sort_by_source(rendered.entities);
     REDACT_ASSIGN(auto written, document.write(rendered.of_parts));

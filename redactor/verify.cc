@@ -111,7 +111,7 @@ Result<size_t> verify_archive(const DocumentText& document, const Rendered& rend
   const auto& after = output.members();
   if (before.size() != after.size()) return broken("archive", "has other members");
   for (size_t i = 0; i < before.size(); ++i) {
-    if (before[i].name != after[i].name) return broken("archive", "has other members");
+    if (document.written_name(i) != after[i].name) return broken("archive", "has other members");
   }
   for (const auto& [index, edits] : rendered.members) {
     REDACT_ASSIGN(const size_t n,

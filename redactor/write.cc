@@ -8,6 +8,7 @@
 #include "language/find_dates.h"
 #include "redactor/fields/fitting.h"
 #include "redactor/fields/known_fields.h"
+#include "redactor/fields/repeated_names.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -88,6 +89,10 @@ Result<Rendered> replace(const DocumentInput& input, const FormattedText& docume
   if (!document.text.is_whole()) replacer.expect_births(births_of_fields(document));
   FieldValues values(key, configuration.keeps_ids, replacer);
   REDACT_ASSIGN(auto edits, edits_of_values(document, values));
+  if (!document.text.is_whole()) {
+    REDACT_ASSIGN(auto repeats, edits_of_repeats(document, hidden, values));
+    edits.insert(edits.end(), repeats.begin(), repeats.end());
+  }
   REDACT_TRY(stop.look());
   return render(document, hidden, replacer, std::move(edits), stop);
 }

@@ -149,6 +149,9 @@ Result<bool> TableReader::read_row() {
     bytes_.take(*size);
     if (!is_empty_line(row_)) break;
     copied_ += row_;
+    if (copied_.size() > options_.max_row_bytes) {
+      return too_large("empty lines before row " + std::to_string(number_ + 1));
+    }
   }
   ++number_;
   return true;

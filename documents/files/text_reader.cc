@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/files/text_reader.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace redact {
 
 Result<DocumentReader::Step> TextReader::next() {
   if (done_) return Step(End{});
   for (;;) {
-    if (bytes_.size().value_or(bytes_.unread().size()) > max_bytes_) return too_large("text");
+    // On the disk it may be compressed.
+    const uint64_t size = std::max<uint64_t>(bytes_.size().value_or(0), bytes_.unread().size());
+    if (size > max_bytes_) return too_large("text");
     REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
     if (more == InputBytes::More::kEnd) break;
   }

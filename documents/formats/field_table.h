@@ -35,6 +35,7 @@ struct Field {
     kStandard,   // the same for standard values that may contain dates: a code, a version, a URL
     kWeekday,    // a weekday in three letters, which moves if dates move
     kMeasure,    // a measured number, which may look like a date
+    kName,       // a name chosen within the file: a key of JSON. It stays unless it names a person
     kRead,       // it is text for the finders
     kHide,       // it identifies by its place, and is hidden whole under `label`
     kId,         // a technical id, by which documents refer to one another
@@ -58,7 +59,8 @@ struct Field {
   Label label = Label::kOther;  // of kHide
   // The values that its type can hold. If a policy writes another value, that is replaced: a date
   // or a number by the part before, which is kWhole; a URL, the address of a mail, the name of a
-  // tag of HTML, of a segment of HL7 or of a field of a mail by another.
+  // tag of HTML, of a segment of HL7 or of a field of a mail by another; the name of a place in the
+  // file, to which others refer, with these.
   enum class Holds : uint8_t {
     kAnything,
     kFhirDate,
@@ -68,7 +70,8 @@ struct Field {
     kTagName,
     kSegmentName,
     kMailAddress,
-    kFieldName
+    kFieldName,
+    kAnchor
   };
   Holds holds = Holds::kAnything;
   bool is_birth = false;                  // a date of birth, by its place

@@ -55,8 +55,18 @@ class CdaReader {
     return segment.kind == SegmentKind::kAttribute && places_[segment.place].name == "value";
   }
 
+  // Whether an attribute names a place of the document, or refers to one.
+  bool names_place(const TextSegment& segment) const {
+    if (segment.kind != SegmentKind::kAttribute) return false;
+    const std::string& name = places_[segment.place].name;
+    return name == "ID" || name == "referencedObject" || xml_[segment.begin] == '#';
+  }
+
   Field field_of(const TextSegment& segment) {
     const uint32_t element = element_of(places_, segment.place);
+    if (names_place(segment)) {
+      return {.use = Field::Use::kName, .holds = Field::Holds::kAnchor};
+    }
     const auto beside = [&](std::string_view name) { return values_.find(element, name); };
     const Field* known = cda_fields().find(path_.of(segment.place), beside);
     Field field = known != nullptr    ? *known
@@ -82,7 +92,7 @@ class CdaReader {
         type.ends_with("TS") || type == "DATE" || (type.empty() && names_time(element));
     if (is_time && is_hl7_date(value)) return {Use::kHide, Label::kDate};
     if (read_number(value)) return {.use = Use::kMeasure};
-    const bool stays = value == "true" || value == "false" || value.starts_with('#');
+    const bool stays = value == "true" || value == "false";
     return {.use = stays ? Use::kStandard : Use::kRead};
   }
 

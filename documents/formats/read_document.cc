@@ -31,6 +31,19 @@ bool is_readable(std::string_view text, bool may_grow) {
   return may_be_text(text) && unreadable_kind(text) == nullptr && !(may_grow && find_utf16(text));
 }
 
+// Whether a value may hold a name of two words. A name of one word that stays is a word.
+bool has_two_words(std::string_view value) {
+  const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+  size_t n_words = 0, n_letters = 0;
+  bool has_capital = false;
+  for (const char c : value) {
+    n_letters = is_of_word(c) ? n_letters + 1 : 0;
+    n_words += n_letters == 2;
+    has_capital |= !is_lower(c) && is_of_word(c);
+  }
+  return has_capital && n_words >= 2;
+}
+
 // Whether a text is nothing but one file in Base64.
 bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
@@ -134,8 +147,9 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
   switch (field.use) {
     case Use::kKeep:
     case Use::kMeasure: return add_kept(segment, field);
-    case Use::kStandard: return {};
+    case Use::kStandard: into_.n_unread += is_long_text(segment); return {};
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
+    case Use::kName: return add_name(segment, field);
     case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
     case Use::kRead: return add_text(segment, field);
@@ -144,7 +158,6 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kReference:
     case Use::kAnchor:
     case Use::kTime:
-    case Use::kDrop:
     case Use::kUnread:
     case Use::kShift:
     case Use::kYear:
@@ -152,8 +165,30 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kHash:
     case Use::kPerturb:
     case Use::kSubstitute: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+    case Use::kDrop: return add_dropped(segment, field);
     case Use::kRemove: return remove(segment, {});
   }
+  return {};
+}
+
+// Whether a value that stays is longer than the codes, names and numbers that such values are.
+bool PartList::is_long_text(const TextSegment& segment) const {
+  constexpr size_t kLongest = 1024;
+  constexpr ptrdiff_t kWord = 4;  // letters; numbers have few
+  const bool is_value = segment.kind == SegmentKind::kString ||
+                        segment.kind == SegmentKind::kText ||
+                        segment.kind == SegmentKind::kAttribute;
+  if (!is_value || segment.end - segment.begin <= kLongest) return false;
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  return std::search_n(bytes.begin(), bytes.end(), kWord, true,
+                       [](char c, bool) { return is_letter(c) || (c & 0x80) != 0; }) != bytes.end();
+}
+
+// A hash is read as a code, and a larger value, such as a signature, is content that nobody reads.
+Result<void> PartList::add_dropped(const TextSegment& segment, const Field& field) {
+  constexpr size_t kLargestHash = 128;  // SHA-512 in hexadecimal digits
+  into_.n_unread += segment.end - segment.begin > kLargestHash;
+  REDACT_TRY(put(segment, PartRole::kValue, field));
   return {};
 }
 
@@ -234,17 +269,27 @@ std::optional<Format> PartList::format_inside(const TextSegment& segment,
 
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
   const std::string_view bytes = bytes_of(bytes_, segment);
+  into_.n_unread += is_long_text(segment);
   if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
     return add_file(segment, field, kLeastEncoded);
   }
-  // Most segments hold no year.
-  if (std::count_if(bytes.begin(), bytes.end(), is_digit) < 4) return {};
+  // Most segments hold neither a year nor two words.
+  const bool may_hold_year = std::count_if(bytes.begin(), bytes.end(), is_digit) >= 4;
+  const bool may_hold_name = field.use == Field::Use::kKeep && has_two_words(bytes);
+  if (!may_hold_year && !may_hold_name) return {};
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   if (field.use == Field::Use::kMeasure) {
     count_dates(read.text());
-  } else if (!find_dates(read.text()).empty()) {
+  } else if (may_hold_name || !find_dates(read.text()).empty()) {
     REDACT_TRY(put(segment, PartRole::kKept, field));
   }
+  return {};
+}
+
+Result<void> PartList::add_name(const TextSegment& segment, const Field& field) {
+  constexpr size_t kShortest = 3;
+  if (segment.end - segment.begin < kShortest) return {};
+  REDACT_TRY(put(segment, PartRole::kKept, field));
   return {};
 }
 

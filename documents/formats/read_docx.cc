@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/docx_members.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/docx_types.h"
 #include "documents/formats/field_path.h"
@@ -213,8 +214,15 @@ Result<void> remove_member(FormattedText& document, size_t index) {
   return {};
 }
 
-Result<void> read_member(PartList& parts, bool is_data) {
+Result<void> read_member(PartList& parts, const std::string& name, const DocxMembers& members) {
+  // Data shown by a document's controls may have any form.
+  const bool is_data =
+      name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
   REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
+  if (name == kContentTypes) return members.add_references(parts, name, texts);
+  if (ends_with_any_case(name, ".rels")) {
+    REDACT_TRY(members.add_references(parts, name, texts));
+  }
   return MemberReader(parts, texts, is_data).read();
 }
 
@@ -238,10 +246,11 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   if (!has_body && !types.has_letter()) {
     return unsupported("is an archive or an Office document other than DOCX, not plain text");
   }
+  const DocxMembers names = DocxMembers::rename(read.text);
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
-    read.n_kept_dates += find_dates(name).size();
-    if (name == kContentTypes || name.ends_with('/')) continue;
+    read.n_kept_dates += find_dates(read.text.written_name(i)).size();
+    if (name.ends_with('/')) continue;
     if (ends_with_any_case(name, ".odttf")) {  // an embedded font, whose letters tell little
       ++read.n_unread;
       continue;
@@ -264,10 +273,7 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));
     PartList parts(read, file, read.text.member_bytes(i), stop);
-    // Data shown by a document's controls may have any form.
-    const bool is_data =
-        name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
-    REDACT_TRY(read_member(parts, is_data));
+    REDACT_TRY(read_member(parts, name, names));
   }
   read.text.finish();
   return read;

@@ -107,6 +107,10 @@ class FhirXmlReader {
     const std::string& name = places_[segment.place].name;
     // The narrative is XHTML.
     if (places_[element].space == kXhtml) {
+      const bool is_anchor = is_attribute && (name == "id" || xml_[segment.begin] == '#');
+      if (is_anchor && !fields_.has_rules()) {
+        return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
+      }
       const bool stays = is_attribute && !is_text_attribute(name);
       return by_rules(segment, path_.of(element))
           .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
@@ -198,7 +202,9 @@ class FhirXmlReader {
                              attribute->mask);
     }
     Field field = judgement.field;
-    if (field.holds != Field::Holds::kUrl) field.holds = Field::Holds::kAnything;
+    const bool stays_in_place =
+        field.holds == Field::Holds::kUrl || field.holds == Field::Holds::kAnchor;
+    if (!stays_in_place) field.holds = Field::Holds::kAnything;
     return parts.add(segment, field);
   }
 

@@ -155,15 +155,28 @@ class PageReader {
       case SegmentKind::kDoctype:
         return names_standard(read.text()) ? Result<void>() : parts_.add(segment, Field{});
       case SegmentKind::kSetting:
+        if (name == "class") return parts_.add(segment, {Field::Use::kName});
         return name == "style" ? read_style(segment, read)
                                : parts_.add(segment, {Field::Use::kKeep});
       case SegmentKind::kAttribute:
-        return name == "srcdoc" ? read_inner(segment, read, depth) : read_value(segment, read);
+        if (name == "srcdoc") return read_inner(segment, read, depth);
+        return names_place(name, read.text()) ? add_anchor(segment) : read_value(segment, read);
       default: break;
     }
     if (name == "style" && !holds_tag(read.text())) return read_style(segment, read);
     if (name != "script") return read_inner(segment, read, depth);
     return is_program(type) ? parts_.remove_unread(segment) : parts_.add_content(segment, false);
+  }
+
+  // Whether an attribute names a place of the page, or refers to one.
+  static bool names_place(std::string_view name, std::string_view value) {
+    return name == "id" || name == "name" || name == "for" || value.starts_with('#');
+  }
+
+  Result<void> add_anchor(const TextSegment& segment) {
+    Field field;
+    field.holds = Field::Holds::kAnchor;
+    return parts_.add(segment, field);
   }
 
   // Editors and browsers leave pieces of pages in comments.

@@ -58,7 +58,11 @@ class FhirJsonReader {
         [&](const JsonMembers::Replaced& member) { return remove(parts, member); },
         [&](size_t i, const JsonMembers::Replaced* next) -> Result<void> {
           const TextSegment& segment = texts_.segments[i];
-          if (segment.kind == SegmentKind::kKey) return {};
+          if (segment.kind == SegmentKind::kKey) {
+            const bool is_gone = next != nullptr && next->begin < segment.end;
+            return is_gone || is_standard(segment) ? Result<void>()
+                                                   : parts.add(segment, {.use = Field::Use::kName});
+          }
           const size_t barrier = next != nullptr ? next->begin : json_.size();
           return add(parts, segment, judgements[i], barrier < segment.end, barrier);
         });
@@ -93,6 +97,12 @@ class FhirJsonReader {
     const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
     if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
     return judgement;
+  }
+
+  // Whether FHIR defines a key.
+  bool is_standard(const TextSegment& key) {
+    const auto path = path_.of(key.place);
+    return path.empty() || path.back() == kResourceType || !fhir_elements(path).back().type.empty();
   }
 
   // Whether a value is the URL of an extension, which is removed only with the extension.
@@ -146,6 +156,9 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
+    if (segment.kind == SegmentKind::kKey) {
+      REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
+    }
     if (segment.kind == SegmentKind::kNumber) REDACT_TRY(parts.add_number(segment));
   }
   return {};

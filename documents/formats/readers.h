@@ -71,9 +71,12 @@ class PartList {
   // The segment with the character set of the file as its outermost coding.
   TextSegment in_charset(const TextSegment& segment) const;
   Result<void> add_text(const TextSegment& segment, const Field& field);
+  bool is_long_text(const TextSegment& segment) const;
+  Result<void> add_dropped(const TextSegment& segment, const Field& field);
   Result<void> add_encoded(const TextSegment& segment, const EncodedRun& run);
   Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);
+  Result<void> add_name(const TextSegment& segment, const Field& field);
   std::optional<Format> format_inside(const TextSegment& segment, std::string_view text) const;
   // `least`: the fewest bytes with which the file is still recognised.
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);

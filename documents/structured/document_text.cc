@@ -160,7 +160,7 @@ Result<DocumentText::Written> DocumentText::write(std::span<const PartEdit> edit
     }
   }
   if (archive_) {
-    REDACT_ASSIGN(out.document, archive_->write(members));
+    REDACT_ASSIGN(out.document, archive_->write(members, renamed_));
   } else {
     out.document = with_edits(document(), out.edits);
   }

@@ -68,6 +68,12 @@ class DocumentText {
   const std::vector<ZipMembers::Member>& members() const { return archive_->members(); }
   Result<size_t> open_member(size_t index);
   void replace_member(size_t index, std::string bytes) { replaced_[index] = std::move(bytes); }
+  void rename_member(size_t index, std::string name) { renamed_[index] = std::move(name); }
+  // The name of a member in the written archive.
+  const std::string& written_name(size_t index) const {
+    const auto found = renamed_.find(index);
+    return found == renamed_.end() ? members()[index].name : found->second;
+  }
 
   // Makes the text, after the last part.
   void finish();
@@ -126,6 +132,7 @@ class DocumentText {
   std::optional<ZipMembers> archive_;
   std::map<size_t, std::string> member_bytes_;  // of members that were opened, by index
   std::map<size_t, std::string> replaced_;      // replacements of members
+  std::map<size_t, std::string> renamed_;       // names of members
   std::deque<File> files_;
   bool is_whole_;
   std::vector<Part> parts_;

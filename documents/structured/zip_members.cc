@@ -132,7 +132,8 @@ Result<std::string> ZipMembers::read(size_t index) const {
   return bytes;
 }
 
-Result<std::string> ZipMembers::write(const std::map<size_t, std::string>& replaced) const {
+Result<std::string> ZipMembers::write(const std::map<size_t, std::string>& replaced,
+                                      const std::map<size_t, std::string>& renamed) const {
   REDACT_ASSIGN(const Archive from, open_archive(archive_));
   zip_error_t error;
   zip_error_init(&error);
@@ -147,8 +148,10 @@ Result<std::string> ZipMembers::write(const std::map<size_t, std::string>& repla
                       ? zip_source_zip(to.get(), from.get(), i, ZIP_FL_COMPRESSED, 0, -1)
                       : zip_source_buffer(to.get(), other->second.data(), other->second.size(), 0));
     if (!source) return bad_member(i, ErrorKind::kExhausted, "no memory");
+    const auto name = renamed.find(i);
+    const std::string& written_name = name == renamed.end() ? members_[i].name : name->second;
     const zip_int64_t index =
-        zip_file_add(to.get(), members_[i].name.c_str(), source.get(), ZIP_FL_ENC_UTF_8);
+        zip_file_add(to.get(), written_name.c_str(), source.get(), ZIP_FL_ENC_UTF_8);
     if (index < 0) return bad_member(i, ErrorKind::kBadInput, "it cannot be written");
     (void)source.release();
     const auto at = static_cast<zip_uint64_t>(index);

@@ -38,11 +38,12 @@ class ZipMembers {
   // wrong. Precondition: index < members().size().
   Result<std::string> read(size_t index) const;
 
-  // A new archive with other bytes for some members, by index. The others are copied in compressed
-  // form; replaced members are deflated at a fixed level. All have the same fixed time, and
-  // comments, extra fields and bytes between members are left out, so that equal contents give
-  // equal archives.
-  Result<std::string> write(const std::map<size_t, std::string>& replaced) const;
+  // A new archive with other bytes and other names for some members, by index. The others are
+  // copied in compressed form; replaced members are deflated at a fixed level. All have the same
+  // fixed time, and comments, extra fields and bytes between members are left out, so that equal
+  // contents give equal archives.
+  Result<std::string> write(const std::map<size_t, std::string>& replaced,
+                            const std::map<size_t, std::string>& renamed = {}) const;
 
  private:
   std::string_view archive_;

@@ -147,6 +147,14 @@ Result<BatchTotals> Past::totals() {
   return totals;
 }
 
+Result<size_t> Past::n_inputs() {
+  REDACT_ASSIGN(
+      Statement row,
+      database_.prepare("SELECT count(DISTINCT input) FROM document WHERE state != 'pending'"));
+  REDACT_TRY(row.step());
+  return static_cast<size_t>(row.number(0));
+}
+
 Result<std::vector<PastRun>> Past::runs() {
   REDACT_ASSIGN(Statement row, database_.prepare("SELECT host, threads, started, ended, how, id "
                                                  "FROM run ORDER BY id"));

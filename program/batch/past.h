@@ -76,6 +76,8 @@ class Past {
   Result<std::map<int64_t, std::string>> setups();
 
   Result<BatchTotals> totals();
+  // The number of inputs with documents that are not pending.
+  Result<size_t> n_inputs();
   Result<std::vector<PastRun>> runs();
   // The time at which the last document of each run was finished, by the number of the run.
   Result<std::map<int64_t, double>> last_finished();

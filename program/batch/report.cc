@@ -49,8 +49,16 @@ Result<void> Report::reported(const Outcome& outcome) {
   return {};
 }
 
-Result<void> Report::ended(const std::string& /*how*/) {
-  if (journal_ == nullptr) return {};
+Result<void> Report::written() {
+  written_ = now_;
+  return {};
+}
+
+Result<void> Report::ended(const std::string& how) {
+  if (journal_ == nullptr) {
+    if (how == "failed") now_.redacted = written_.redacted;  // the others have no result
+    return {};
+  }
   REDACT_ASSIGN(Past past, blame("--journal", Past::open(journal_->database())));
   REDACT_ASSIGN(const BatchTotals totals, blame("--journal", past.totals()));
   set(totals);

@@ -26,6 +26,7 @@ class Report : public Observer {
   Result<void> finished(const Outcome& outcome, std::optional<std::string_view> source,
                         const Redaction* redaction, Kept& kept) const override;
   Result<void> reported(const Outcome& outcome) override;
+  Result<void> written() override;
   Result<void> ended(const std::string& how) override;
 
   size_t n_withheld() const { return now_.n_withheld; }
@@ -52,7 +53,8 @@ class Report : public Observer {
   Detail detail_ = {};
   Journal* journal_ = nullptr;
   size_t n_left_out_ = 0;
-  Counts now_, at_input_;  // at_input_: at the beginning of the current input
+  // At the beginning of the current input, and when all results were last in place.
+  Counts now_, at_input_, written_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

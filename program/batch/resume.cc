@@ -53,11 +53,15 @@ class Comparison {
     }
     REDACT_TRY(look_at_single_output());
     for (const Input& input : work_.inputs) REDACT_TRY(look_at(input));
+    REDACT_ASSIGN(const size_t n_past, past_.n_inputs());
+    const size_t n_gone = n_past - std::min(n_met_, n_past);
     if (n_changed_ > 0 && !options_.redo_changed) return refuse(what_changed(std::move(changes)));
     if (options_.dry_run) return std::move(plan_);
-    if (single_grows_ && (n_changed_ > 0 || is_single_lost_)) REDACT_TRY(start_anew());
+    const bool begins_anew = single_grows_ && (n_changed_ > 0 || is_single_lost_);
+    if (begins_anew) REDACT_TRY(start_anew());
     REDACT_TRY(reopen_single_output());
     for (const Input& input : to_forget_) REDACT_TRY(forget(input));
+    plan_.n_gone = begins_anew ? 0 : n_gone;
     return std::move(plan_);
   }
 
@@ -148,6 +152,7 @@ class Comparison {
 
   Result<void> look_at_text(const Input& input) {
     REDACT_ASSIGN(const auto row, past_.find(input.name));
+    n_met_ += row && row->state != DocumentState::kPending;
     const bool is_withheld = row && row->state == DocumentState::kWithheld;
     // A withheld document may succeed now, unless it broke the run.
     const bool is_over = row && (row->state == DocumentState::kDone ||
@@ -182,6 +187,7 @@ class Comparison {
     std::optional<size_t> begin;
     REDACT_TRY(past_.visit(input.name, [&](const PastDocument& row) -> Result<void> {
       if (is_changed) return {};
+      n_met_ += n_done == 0;
       n_done = row.number;
       plan_.is_resumed = plan_.is_resumed || row.state == DocumentState::kDone;
       if (!begin && row.output_end > 0) begin = row.output_begin;
@@ -283,6 +289,7 @@ class Comparison {
   std::optional<GrowingOutput> single_;
   bool is_single_lost_ = false;
   size_t n_changed_ = 0, n_sources_changed_ = 0, first_changed_ = 0;
+  size_t n_met_ = 0;              // inputs with documents in the journal
   std::vector<Input> to_forget_;  // inputs of lines or rows that start anew
 };
 

@@ -17,6 +17,7 @@ struct ResumePlan {
   std::vector<GrowingOutput> grown;  // unfinished outputs of earlier runs
   size_t done_bytes = 0;             // of the single output file, from whole inputs
   bool is_resumed = false;           // earlier runs have left results
+  size_t n_gone = 0;                 // inputs of the journal that are not among those of this run
   // Set if the last run was killed: it may have had any document up to `suspects` in hand; `alone`
   // was the only document in hand, for the `tries`th time.
   std::optional<DocumentPlace> suspects, alone;

@@ -114,6 +114,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
     case Use::kStandard:
     case Use::kWeekday:
     case Use::kMeasure:
+    case Use::kName:
     case Use::kRead:
     case Use::kHide:
     case Use::kFile:

@@ -23,6 +23,8 @@ class FieldValues {
 
   // The dates of a value that stays, as the policy writes them.
   Result<std::vector<Edit>> edit_dates(const Field& field, const std::string& value);
+  bool moves_dates() const { return replacer_.moves_dates(); }
+  std::string tag(Label label) const { return replacer_.tag(label); }
   // Returns a value that stays unchanged. Errors: kInternal if a draw fails.
   Result<std::string> write(const Field& field, const std::string& value);
 

@@ -76,7 +76,8 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
     const std::string& value = text.part_text(part);
     if (role == PartRole::kRemoved) {
       edits.push_back({part, {0, value.size(), document.masks.at(part)}});
-    } else if (role == PartRole::kKept && document.fields[use].use != Field::Use::kMeasure) {
+    } else if (role == PartRole::kKept && document.fields[use].use != Field::Use::kMeasure &&
+               document.fields[use].use != Field::Use::kName) {
       REDACT_ASSIGN(std::vector<Edit> of_dates, values.edit_dates(document.fields[use], value));
       for (Edit& edit : of_dates) edits.push_back({part, std::move(edit)});
     } else if (role == PartRole::kValue) {
@@ -146,6 +147,9 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     }
     if (field.holds == Field::Holds::kMailAddress && !is_address(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeAddress)}};
+    }
+    if (field.holds == Field::Holds::kAnchor && of_part.front().end == text.size()) {
+      of_part.resize(1);  // the new name, which precedes the edits of spans in it
     }
     if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeTag)}};

@@ -63,6 +63,12 @@ std::u32string compatible_form(int32_t c, utf8proc_option_t options) {
 // Hyphens, the figure dash, and the minus sign used in their place; dashes between clauses stay.
 bool is_hyphen(int32_t c) { return (c >= 0x2010 && c <= 0x2012) || c == 0x2212; }
 
+// Signs that people type in place of an apostrophe: the opening quotation mark, which some programs
+// write there, a reversed one, a prime, and the letter.
+bool may_be_apostrophe(int32_t c) {
+  return c == 0x2018 || c == 0x201b || c == 0x2032 || c == 0x2bc;
+}
+
 // The letters of an Arabic presentation form, which may be a whole word; empty if it has none.
 std::u32string arabic_letters(int32_t c) {
   std::u32string form =
@@ -189,6 +195,14 @@ ReadingView::ReadingView(std::string_view source, StopCheck& stop) : source_(sou
     }
     if (c == 0x2013 && begin > 0 && is_digit_at(begin - 1) && is_digit_at(end)) c = 0x2012;
     const int32_t base = read.empty() ? -1 : read.back().c;
+    const bool is_within_word = may_be_apostrophe(c) && base >= 0 && is_word_character(base) &&
+                                end < source.size() &&
+                                is_word_character(decode_utf8(source, end).code_point);
+    if (is_within_word) {
+      read.push_back({'\'', begin, end});
+      changed_ = true;
+      continue;
+    }
     if (is_accent(c) &&
         (is_latin_letter(base) || is_arabic_letter(base) || (base >= 0x21 && base < 0x7f))) {
       // An accent that cannot be combined, or a second accent on a letter, is left out.

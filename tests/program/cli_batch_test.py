@@ -6,8 +6,9 @@ codes, compressed files. Usage: cli_batch_test.py REDACT SOURCE_DIR MODEL"""
 import gzip
 import json
 import os
+import subprocess
 
-from cli_case import NOTE, SOURCE, CommandLine, main, run
+from cli_case import NOTE, SOURCE, CommandLine, command, main, run
 
 UNSURE = "Met Horner of Lake near Dale.\nAnna came in.\n"
 
@@ -143,6 +144,28 @@ class Compressed(CommandLine):
         self.assertEqual(run(lines, *keeps, "--limit", "2")[0], 0)
         self.assertEqual(run(lines, *keeps, "--resume")[0], 0)
         self.assertEqual([json.loads(line)["id"] for line in self.out.read_text().splitlines()], list("01234"))
+
+
+class Lost(CommandLine):
+    def test_a_source_that_is_gone_is_told(self):
+        for name in "abc":
+            self.write(f"in/{name}.txt", NOTE)
+            self.write(f"in/{name}.jsonl", json.dumps({"id": name, "text": NOTE}) + "\n")
+        keeps = (self.dir / "in", "-o", self.out, "--journal", self.dir / "j")
+        self.assertEqual(run(*keeps)[0], 0)
+        self.assertNotIn("not in this run", run(*keeps, "--resume")[2])
+        (self.dir / "in/b.txt").unlink(), (self.dir / "in/c.jsonl").unlink()
+        code, _, err = run(*keeps, "--resume")
+        self.assertEqual(code, 0)
+        self.assertIn("redact: --resume: 2 inputs of the journal are not in this run; results and counts keep them\n", err)
+        self.assertTrue((self.out / "b.txt").exists())
+
+    def test_a_result_that_cannot_be_written_is_not_counted(self):
+        lines = self.write("n.jsonl", "".join(json.dumps({"id": str(i), "text": NOTE}) + "\n" for i in range(3)))
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(command(lines, "--withheld-list", self.dir / "w"), stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"redact: 0 documents redacted, 0 of them to review; 0 withheld\n", done.stderr)
 
 
 class Told(CommandLine):

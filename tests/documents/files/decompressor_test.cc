@@ -9,6 +9,7 @@
 #include <string>
 
 #include "documents/files/input_bytes.h"
+#include "documents/files/text_reader.h"
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
@@ -106,6 +107,14 @@ TEST_P(DecompressorTest, OtherDataIsAnError) {
   damaged[damaged.size() / 2] ^= 1;
   EXPECT_FALSE(read(damaged).ok());
   EXPECT_FALSE(read(compress("one") + "two").ok());
+}
+
+// The size on the disk says nothing about the text.
+TEST_P(DecompressorTest, ATextIsBoundedAfterDecompression) {
+  const TemporaryFile file(compress(std::string(1'000'000, 'x')), GetParam().ending);
+  ASSERT_LT(*file.open().size(), 100'000u);
+  EXPECT_TRUE(TextReader(file.open(), "x", 1'000'000).next().ok());
+  EXPECT_FALSE(TextReader(file.open(), "x", 900'000).next().ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, DecompressorTest,

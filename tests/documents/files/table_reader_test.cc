@@ -199,6 +199,10 @@ TEST(TableReader, WhatIsNoTextOrTooLargeIsRefused) {
   EXPECT_FALSE(read("note\n\"1234\n567890\n",
                     {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
                    .ok());
+  const std::string blank(11, '\n');
+  EXPECT_FALSE(read("note\n" + blank + "1\n",
+                    {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+                   .ok());
   EXPECT_FALSE(
       read("\"" + std::string(2 << 20, 'x'), {.separators = ",", .columns = kColumns}, false).ok());
 }

@@ -241,6 +241,38 @@ TEST(ReadDocx, TheMainPartOfALetterMayHaveAnyName) {
             "x");
 }
 
+TEST(ReadDocx, AMemberIsRenamedWithWhatRefersToIt) {
+  const std::string kRels =
+      " xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
+  std::string output;
+  const FormattedText again = redacted_docx(
+      {{"[Content_Types].xml",
+        "<Types><Override PartName=\"/word/Greco.xml\" ContentType=\"a+xml\"/><Override "
+        "PartName=\"/word/header1.xml\" ContentType=\"a+xml\"/></Types>"},
+       {"word/document.xml", "<a/>"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships" + kRels +
+            "><Relationship Target=\"media/Ana Greco.png\"/><Relationship "
+            "Target=\"/word/greco.xml\"/><Relationship Target=\"../word/header1.xml\"/>"
+            "</Relationships>"},
+       {"word/Greco.xml", "<a/>"},
+       {"word/header1.xml", "<a/>"},
+       {"word/media/Ana Greco.png", "x"}},
+      {}, output);
+  std::vector<std::string> names;
+  for (const auto& member : again.text.members()) names.push_back(member.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"[Content_Types].xml", "word/document.xml",
+                                             "word/_rels/document.xml.rels", "word/hidden1.xml",
+                                             "word/header1.xml", "word/media/hidden2.png"}));
+  EXPECT_EQ(again.text.member_bytes(0).find("Greco"), std::string_view::npos);
+  EXPECT_NE(again.text.member_bytes(0).find("/word/hidden1.xml"), std::string_view::npos);
+  EXPECT_EQ(again.text.member_bytes(2),
+            "<Relationships" + kRels +
+                "><Relationship Target=\"media/hidden2.png\"/><Relationship "
+                "Target=\"/word/hidden1.xml\"/><Relationship Target=\"../word/header1.xml\"/>"
+                "</Relationships>");
+}
+
 TEST(ReadDocx, TheTypesSayWhichMembersAreXml) {
   const std::string types =
       "<Types><Default Extension=\"part\" ContentType=\"application/x+xml\"/><Override "

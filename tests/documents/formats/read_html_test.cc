@@ -14,9 +14,9 @@ using testing::without;
 
 TEST(ReadHtml, SettingsOfAPageStay) {
   const std::string page =
-      "<!DOCTYPE html><html><head><title>Ana Greco</title><style>.Ana{}</style></head><body "
+      "<!DOCTYPE html><html><head><title>Ana</title><style>.Ana{}</style></head><body "
       "class=\"Ana\" title=\"Ana\"><!-- Ana --><p>Mrs Ana</p>";
-  EXPECT_EQ(without(page, Format::kHtml, {"Ana Greco", "Ana"}),
+  EXPECT_EQ(without(page, Format::kHtml, {"Ana"}),
             "<!DOCTYPE html><html><head><title>[PATIENT]</title><style>.Ana{}</style></head><body "
             "class=\"Ana\" title=\"[PATIENT]\"><!-- [PATIENT] --><p>Mrs [PATIENT]</p>");
 }
@@ -75,7 +75,9 @@ TEST(ReadHtml, NoContentOfAnElementIsUnread) {
         without(before + "Greco" + before_and_after.substr(at + 1), Format::kHtml, {"Greco"});
     EXPECT_EQ(out.find("Greco"), out.npos) << out;
     if (before.find("<script>") != before.npos) continue;
-    EXPECT_EQ(out, before + "[PATIENT]" + before_and_after.substr(at + 1));
+    const bool names_place = before.ends_with("<a name='");
+    const std::string hidden = names_place ? "hidden1" : "[PATIENT]";
+    EXPECT_EQ(out, before + hidden + before_and_after.substr(at + 1));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "redactor/fields/fitting.h"
 #include "redactor/fields/known_fields.h"
+#include "redactor/fields/repeated_names.h"
 #include "redactor/policy/policy.h"
 #include "redactor/render.h"
 #include "redactor/resolve.h"
@@ -47,8 +48,10 @@ inline std::string redacted(std::string_view document, Format format, const Reda
   const auto spans = resolve(view, view.to_view(evidence), policy, formatted.text.walls());
   Replacer replacer(policy, text, how.key, "p");
   FieldValues values(how.key, false, replacer);
-  const auto rendered =
-      render(formatted, spans, replacer, edits_of_values(formatted, values).value());
+  auto edits = edits_of_values(formatted, values).value();
+  const auto repeats = edits_of_repeats(formatted, spans, values).value();
+  if (!formatted.text.is_whole()) edits.insert(edits.end(), repeats.begin(), repeats.end());
+  const auto rendered = render(formatted, spans, replacer, std::move(edits));
   if (!rendered.ok()) return rendered.error().message();
   if (!formatted.text.is_archive()) {
     EXPECT_TRUE(verify(document, *rendered).ok());

@@ -39,6 +39,14 @@ TEST(ReadingView, ShowsWhatAReaderSees) {
   for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
 }
 
+TEST(ReadingView, AnApostropheMayHaveOtherSigns) {
+  for (const std::string sign : {"\u2018", "\u201b", "\u2032", "\u02bc"}) {
+    EXPECT_EQ(ReadingView("Sean O" + sign + "Malley, 5" + sign).text(), "Sean O'Malley, 5" + sign);
+    EXPECT_EQ(ReadingView(sign + "so" + sign + " he said").text(), sign + "so" + sign + " he said");
+  }
+  EXPECT_EQ(ReadingView("O\u2019Malley").text(), "O\u2019Malley");
+}
+
 TEST(ReadingView, ArabicIsReadInItsPlainForm) {
   const std::pair<std::string, std::string> expected[] = {
       {"\u0645\u0640\u0640\u062d\u0645\u062f", "\u0645\u062d\u0645\u062f"},  // tatweel

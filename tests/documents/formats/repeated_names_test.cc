@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names outside the text that repeat what the document hides.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/documents/formats/redacted.h"
+
+namespace redact {
+namespace repeated_names_test {
+
+using testing::read;
+using testing::without;
+
+TEST(RepeatedNames, AKeyOfJsonIsRenamed) {
+  EXPECT_EQ(
+      without(R"({"a":"Owen Greco","Owen Greco":{"x":1},"owen_greco":2,"Greco7":3,"greco":4})",
+              Format::kJson, {"Owen Greco"}),
+      R"({"a":"[PATIENT]","hidden1":{"x":1},"hidden2":2,"hidden3":3,"greco":4})");
+  // One word of a text may be a word of the language.
+  EXPECT_EQ(without(R"({"a":"Mr Long","Long":1,"b":{"Long":2}})", Format::kJson, {"Long"}),
+            R"({"a":"Mr [PATIENT]","Long":1,"b":{"Long":2}})");
+}
+
+TEST(RepeatedNames, ADateInAKeyIsHidden) {
+  EXPECT_EQ(without(R"({"2024-03-02":5,"2024-03-09":6,"2024-03":7})", Format::kJson),
+            R"({"hidden1":5,"hidden2":6,"hidden3":7})");
+}
+
+TEST(RepeatedNames, KeysOfFhirStay) {
+  EXPECT_EQ(without(R"({"resourceType":"Patient","name":[{"family":"Name"}],"Name":{"a":1},)"
+                    R"("identifier":[{"value":"H4471902"}],"H4471902":2,"active":true})",
+                    Format::kJson),
+            R"({"resourceType":"Patient","name":[{"family":"[PATIENT]"}],"hidden1":{"a":1},)"
+            R"("identifier":[{"value":"[MEDICAL_RECORD]"}],"hidden2":2,"active":true})");
+}
+
+// Both ends of a link have one name, whichever of them a finder finds.
+TEST(RepeatedNames, PlacesOfAPageAreRenamedAlike) {
+  EXPECT_EQ(without("<a href='#Owen_Greco'>x</a><p id='Owen_Greco' class='Greco b'>Owen Greco</p>",
+                    Format::kHtml, {"Owen Greco"}),
+            "<a href='#hidden1'>x</a><p id='hidden1' class='hidden2'>[PATIENT]</p>");
+  for (const std::string word : {"#bartok", "bartok"}) {
+    EXPECT_EQ(without("<a href='#bartok'>x</a><p id='bartok'>y</p><p id='b'>z</p>", Format::kHtml,
+                      {word}),
+              "<a href='#hidden1'>x</a><p id='hidden1'>y</p><p id='b'>z</p>");
+  }
+}
+
+TEST(RepeatedNames, PlacesOfCdaAreRenamedAlike) {
+  const std::string head =
+      "<ClinicalDocument xmlns=\"urn:hl7-org:v3\"><recordTarget><patientRole><patient><name>"
+      "<family>";
+  const std::string middle =
+      "</family></name></patient></patientRole></recordTarget><text><td ID=\"";
+  EXPECT_EQ(without(head + "Greco" + middle +
+                        "Greco1\">x</td><td ID=\"r2\">y</td></text><reference "
+                        "value=\"#Greco1\"/><reference value=\"#r2\"/></ClinicalDocument>",
+                    Format::kXml),
+            head + "[PATIENT]" + middle +
+                "hidden1\">x</td><td ID=\"r2\">y</td></text><reference value=\"#hidden1\"/>"
+                "<reference value=\"#r2\"/></ClinicalDocument>");
+}
+
+// A display may name a disease after somebody, but not with both names.
+TEST(RepeatedNames, ADisplayNamesNobodyWithTwoWords) {
+  const auto with = [](const std::string& family, const std::string& given,
+                       const std::string& display, const std::string& other) {
+    return R"({"resourceType":"Observation","subject":{"display":")" + given + R"("},)" +
+           R"("performer":[{"display":")" + family + R"("}],"code":{"coding":[{"display":")" +
+           display + R"("},{"display":")" + other + R"("}]}})";
+  };
+  EXPECT_EQ(
+      without(with("Greco", "Owen", "Owen Greco panel", "Greco syndrome of Owens"), Format::kJson),
+      with("[NAME]", "[PATIENT]", "[PATIENT] [NAME] panel", "Greco syndrome of Owens"));
+}
+
+// What is removed, or stays although it is as long as a letter, is marked.
+TEST(RepeatedNames, LongValuesThatNobodyReadsAreMarked) {
+  const auto unread = [](const std::string& value) {
+    return read("<ClinicalDocument xmlns=\"urn:hl7-org:v3\"><text integrityCheck=\"" + value +
+                    "\">x</text></ClinicalDocument>",
+                Format::kXml)
+        .n_unread;
+  };
+  EXPECT_EQ(unread(std::string(128, 'a')), 0u);
+  EXPECT_EQ(unread(std::string(129, '.')), 1u);
+  const auto of_display = [](const std::string& value) {
+    return read(R"({"resourceType":"Observation","code":{"coding":[{"display":")" + value +
+                    R"("}]},"valueSampledData":{"data":")" + value + R"("}})",
+                Format::kJson)
+        .n_unread;
+  };
+  std::string words, numbers;
+  while (words.size() <= 1024) words += "Greco came ";
+  while (numbers.size() <= 1024) numbers += "2.5 ";
+  EXPECT_EQ(of_display(words), 2u);
+  EXPECT_EQ(of_display(numbers), 0u);
+  EXPECT_EQ(of_display(words.substr(0, 1024)), 0u);
+}
+
+}  // namespace repeated_names_test
+}  // namespace redact
