@@ -35,6 +35,18 @@ bool take_string(std::string_view& text) {
   return false;
 }
 
+// Whether a text begins as JSON that is broken or too deep for begins_json, so that no resource
+// begins within it. "[2024-03-12 10:11]" begins a line of a log.
+bool begins_like_json(std::string_view text) {
+  drop_space(text);
+  const bool is_array = text.starts_with('[');
+  if (!is_array && !text.starts_with('{')) return false;
+  if (begins_json(text)) return false;
+  text.remove_prefix(1);
+  drop_space(text);
+  return !is_array || text.starts_with('[') || text.starts_with('{') || text.starts_with('"');
+}
+
 bool begins_declaration(std::string_view text) {
   constexpr std::string_view kName = "<?xml";
   return to_lower(text.substr(0, kName.size())) == kName && text.size() > kName.size() &&
@@ -127,7 +139,9 @@ size_t find_xml(std::string_view text, size_t from) {
 
 size_t find_fhir_json(std::string_view text, size_t from) {
   const size_t last = text.rfind("\"resourceType\"");
-  if (last == std::string_view::npos) return std::string_view::npos;
+  if (last == std::string_view::npos || begins_like_json(text.substr(from))) {
+    return std::string_view::npos;
+  }
   for (size_t line = from; line < last;) {
     const size_t at = text.find_first_not_of(" \t", line);
     if (at < last && begins_json(text.substr(at))) return at;

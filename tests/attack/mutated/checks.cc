@@ -128,8 +128,10 @@ Complaint check_json(std::string_view source, std::string_view output) {
   size_t i = 0, j = 0;
   while (i < before.size()) {
     const bool is_same_kind = j < after.size() && before[i].kind == after[j].kind;
-    const bool is_renamed =
-        is_same_kind && before[i].kind == 'k' && after[j].text.starts_with("hidden");
+    // A name that held a hidden name or a date.
+    const bool is_renamed = is_same_kind && before[i].kind == 'k' &&
+                            (after[j].text.starts_with("hidden") ||
+                             before[i].text.find_first_of("0123456789") != before[i].text.npos);
     const bool fits =
         is_same_kind && (before[i].kind == 's' || is_renamed || before[i].text == after[j].text);
     if (fits) {

@@ -75,11 +75,18 @@ std::vector<std::string> without_masks(std::string output) {
   return marks;
 }
 
+// Whether a name of the source became this one, since it held a name or a date.
+bool may_become(const std::string& before, const std::string& after) {
+  const bool is_dated = before.find_first_of("0123456789") != before.npos;
+  return before.starts_with('.') && after.starts_with('.') &&
+         (is_dated || after.starts_with(".hidden"));
+}
+
 // Whether `some` are among `all`, in their order.
 bool are_among(const std::vector<std::string>& some, const std::vector<std::string>& all) {
   size_t i = 0;
   for (const std::string& one : some) {
-    while (i < all.size() && all[i] != one) ++i;
+    while (i < all.size() && all[i] != one && !may_become(all[i], one)) ++i;
     if (i++ == all.size()) return false;
   }
   return true;

@@ -74,6 +74,15 @@ TEST(SeveralTexts, AHeaderMayFollowTheTimeOfALog) {
 }
 
 // Fields of a code are kept; a line of a log after one is none.
+// Broken JSON is not text with a resource in it.
+TEST(SeveralTexts, NoResourceBeginsWithinOtherJson) {
+  for (const std::string head : {"[[[[[[[[[[[[[[[[[[[[", "{\"a\" [\n", "[\n"}) {
+    EXPECT_FALSE(read_document(head + "\n" + kPatient, Format::kJson).ok()) << head;
+  }
+  EXPECT_EQ(find_format("[2024-03-12 10:11] sent\n" + kPatient, {}), Format::kJson);
+  EXPECT_EQ(find_format("<a>MSH|^~\\&|LAB|||||||ORU^R01|\nPID|1||||QUILL</a>", {}), Format::kHtml);
+}
+
 TEST(SeveralTexts, ALineThatContinuesACodeIsRead) {
   expect("MSH|^~\\&|LAB\rPID|1||||QUILL|||M\rGreco\rNTE|1||x\r",
          "MSH|^~\\&|LAB\rPID|1||||[PATIENT]|||M\rGreco\rNTE|1||x\r");
