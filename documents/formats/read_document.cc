@@ -11,11 +11,9 @@
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
 #include "documents/formats/readers.h"
-#include "documents/structured/hl7_scan.h"
+#include "documents/formats/whole_format.h"
 #include "documents/structured/html_scan.h"
-#include "documents/structured/json_scan.h"
 #include "documents/structured/mail_scan.h"
-#include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
 
 namespace redact {
@@ -49,20 +47,6 @@ bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
   return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
          runs[0].end == text.find_last_not_of(kBlank) + 1;
-}
-
-// The format of a text that is nothing but a message of HL7 v2, a text of JSON or a document of
-// XML.
-std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop) {
-  const size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos || std::string_view("MFB{[<").find(text[begin]) == text.npos) return {};
-  const std::string_view file = text.substr(begin);
-  if (begins_hl7(file) && scan_hl7(text, stop).ok()) return Format::kHl7;
-  if (begins_json(file) && scan_json(text, {}, stop).ok()) return Format::kJson;
-  const auto [has_declaration, has_doctype, root] = xml_beginning(file);
-  const bool may_be_xml = has_declaration || root.find(" xmlns") != root.npos;
-  const bool is_xml = may_be_xml && find_format(text, {}) == Format::kXml;
-  return is_xml && scan_xml(file, stop).ok() ? std::optional(Format::kXml) : std::nullopt;
 }
 
 // Reads a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
@@ -148,8 +132,8 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kKeep:
     case Use::kMeasure: return add_kept(segment, field);
     case Use::kStandard: into_.n_unread += is_long_text(segment); return {};
+    case Use::kName:
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
-    case Use::kName: return add_name(segment, field);
     case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
     case Use::kRead: return add_text(segment, field);
@@ -283,13 +267,6 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   } else if (may_hold_name || !find_dates(read.text()).empty()) {
     REDACT_TRY(put(segment, PartRole::kKept, field));
   }
-  return {};
-}
-
-Result<void> PartList::add_name(const TextSegment& segment, const Field& field) {
-  constexpr size_t kShortest = 3;
-  if (segment.end - segment.begin < kShortest) return {};
-  REDACT_TRY(put(segment, PartRole::kKept, field));
   return {};
 }
 

@@ -76,7 +76,6 @@ class PartList {
   Result<void> add_encoded(const TextSegment& segment, const EncodedRun& run);
   Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);
-  Result<void> add_name(const TextSegment& segment, const Field& field);
   std::optional<Format> format_inside(const TextSegment& segment, std::string_view text) const;
   // `least`: the fewest bytes with which the file is still recognised.
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
