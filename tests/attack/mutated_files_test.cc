@@ -135,7 +135,7 @@ const std::set<std::string> kSaid = [] {
   std::istringstream words(
       "hold declared differently reading stopped memory surrogate pair occurs twice Not MSH FHS "
       "BHS "
-      "iconv f converts tables Multi disk archives supported start elements whose could "
+      "iconv f converts table tables Multi disk archives supported start elements whose could "
       "change entities text "
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "
       "HTML FHIR CDATA DOCX PDF RTF Office CR LF Zip "
