@@ -25,6 +25,12 @@ GROUPS = {
     "ward notes": ("ward",),
     "dictation": ("dictation",),
     "scans": ("scan",),
+    "ambulance, theatre": ("ambulance", "theatre"),
+    "handovers, nursing": ("handover", "nursing", "homecare", "dialysis", "midwifery"),
+    "chats, calls, portals": ("chat", "telephone", "portal"),
+    "boards, expert reports": ("board", "expert"),
+    "discharge letters": ("discharge",),
+    "other new kinds": ("dental", "prison", "school", "pharmacy", "radiology", "laboratory"),
 }
 
 
@@ -57,7 +63,8 @@ def main():
         options = (["-m", model] if model else []) + (["--recall", args.recall] if args.recall else [])
         for group, kinds in GROUPS.items():
             chosen = [d for d in documents if d["kind"] in kinds]
-            print(f"| {name} | " + row(group, scores(program, chosen, *options)["total"]) + " |", flush=True)
+            if chosen:
+                print(f"| {name} | " + row(group, scores(program, chosen, *options)["total"]) + " |", flush=True)
         whole = scores(program, documents, *options)
         for lang, total in whole["by_language"].items():
             print(f"| {name} | " + row(lang, total) + " |")
