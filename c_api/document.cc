@@ -17,6 +17,7 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
     case REDACT_FORMAT_HL7: return Format::kHl7;
     case REDACT_FORMAT_DOCX: return Format::kDocx;
     case REDACT_FORMAT_MAIL: return Format::kMail;
+    case REDACT_FORMAT_RTF: return Format::kRtf;
     default: return recognise(text, file_name, true);
   }
 }

@@ -18,6 +18,7 @@ int format_of(Format format) {
     case Format::kHl7: return REDACT_FORMAT_HL7;
     case Format::kDocx: return REDACT_FORMAT_DOCX;
     case Format::kMail: return REDACT_FORMAT_MAIL;
+    case Format::kRtf: return REDACT_FORMAT_RTF;
   }
   return REDACT_FORMAT_TEXT;
 }

@@ -158,7 +158,7 @@ Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkL
 }
 
 std::optional<int> find_format(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, int>, 7> kNames = {{
+  constexpr std::array<std::pair<std::string_view, int>, 8> kNames = {{
       {"auto", REDACT_FORMAT_AUTO},
       {"text", REDACT_FORMAT_TEXT},
       {"html", REDACT_FORMAT_HTML},
@@ -166,6 +166,7 @@ std::optional<int> find_format(std::string_view name) {
       {"json", REDACT_FORMAT_JSON},
       {"hl7", REDACT_FORMAT_HL7},
       {"mail", REDACT_FORMAT_MAIL},
+      {"rtf", REDACT_FORMAT_RTF},
   }};
   for (const auto& [known, format] : kNames) {
     if (known == name) return format;
@@ -174,7 +175,7 @@ std::optional<int> find_format(std::string_view name) {
 }
 
 std::optional<int> format_of_media_type(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, int>, 10> kTypes = {{
+  constexpr std::array<std::pair<std::string_view, int>, 12> kTypes = {{
       {"application/fhir+json", REDACT_FORMAT_JSON},
       {"application/fhir+xml", REDACT_FORMAT_XML},
       {"application/xml", REDACT_FORMAT_XML},
@@ -184,6 +185,8 @@ std::optional<int> format_of_media_type(std::string_view type) {
       {"x-application/hl7-v2+er7", REDACT_FORMAT_HL7},
       {"application/hl7-v2", REDACT_FORMAT_HL7},
       {"message/rfc822", REDACT_FORMAT_MAIL},
+      {"application/rtf", REDACT_FORMAT_RTF},
+      {"text/rtf", REDACT_FORMAT_RTF},
       {"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
        REDACT_FORMAT_DOCX},
   }};

@@ -67,6 +67,7 @@ const std::vector<Route>& routes() {
        .types = {"application/json", "application/fhir+json", "application/fhir+xml",
                  "application/xml", "text/xml", "text/html", "application/xhtml+xml",
                  "x-application/hl7-v2+er7", "application/hl7-v2", "message/rfc822",
+                 "application/rtf", "text/rtf",
                  "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
        .stream_types = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
        .answer = redact_json_or_file,

@@ -94,8 +94,7 @@ const char* binary_kind(std::string_view bytes) {
   // Readers of these formats allow other bytes before the mark.
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
-  if (bytes.starts_with("%PDF-")) return "PDF";
-  return bytes.starts_with("{\\rtf") ? "RTF" : nullptr;
+  return bytes.starts_with("%PDF-") ? "PDF" : nullptr;
 }
 
 bool may_be_text(std::string_view bytes) {

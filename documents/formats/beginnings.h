@@ -15,6 +15,8 @@ bool begins_json(std::string_view text);
 // Whether a text begins with a header of HL7 v2 with any delimiters.
 bool begins_hl7(std::string_view text);
 
+inline bool begins_rtf(std::string_view text) { return text.starts_with("{\\rtf"); }
+
 // The name of the tag that `text` begins with ("b" of <b class="x">); empty if it is not a tag.
 // `opening`: "<" or "</".
 std::string_view tag_name(std::string_view text, std::string_view opening);

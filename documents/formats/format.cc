@@ -157,6 +157,7 @@ Format find_format(std::string_view text, std::string_view file_name) {
   }
   if (begins_mail(text, ends_with_any_case(file_name, ".eml"))) return Format::kMail;
   skip_space_and_marks(text);
+  if (begins_rtf(text)) return Format::kRtf;
   if (begins_hl7(text)) return Format::kHl7;
   if (begins_json(text)) return Format::kJson;
   if (is_xml(text, file_name)) return Format::kXml;

@@ -15,6 +15,7 @@ enum class Format : uint8_t {
   kXml,   // CDA, FHIR and any other
   kJson,  // FHIR and any other
   kHl7,   // HL7 v2
+  kRtf,
   kDocx,
   kMail,  // RFC 5322 and MIME
 };
@@ -25,6 +26,7 @@ enum class Format : uint8_t {
 //   another one, or any if its file is named .eml.
 // - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with
 //   MSH|^~\&, perhaps after the time of a log.
+// - RTF: the text begins with {\rtf; white space and byte order marks before it are ignored.
 // - JSON: the text begins with an object that has a field, or with an array of such objects or of
 //   strings; white space and byte order marks before it are ignored. Or a line begins a FHIR
 //   resource.

@@ -71,6 +71,7 @@ Result<void> read_parts(PartList& parts, Format format) {
     case Format::kJson: return read_json(parts);
     case Format::kHl7: return read_hl7(parts);
     case Format::kMail: return read_mail(parts);
+    case Format::kRtf: return read_rtf(parts);
     case Format::kText: break;
     case Format::kDocx: break;  // no file within a file
   }
@@ -181,6 +182,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
   const std::string& text = read.text();
   if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  if (begins_rtf(text) && depth_ == kDeepestFile) return not_plain_text("RTF");
   if (const auto format = format_inside(segment, text)) {
     return add_inner(segment, std::move(read), *format);
   }
@@ -291,9 +293,9 @@ Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
   return put_masked(segment, PartRole::kRemoved, std::move(mask));
 }
 
-Result<void> PartList::remove_unread(const TextSegment& segment) {
+Result<void> PartList::remove_unread(const TextSegment& segment, std::string mask) {
   ++into_.n_unread;
-  return remove(segment, {});
+  return remove(segment, std::move(mask));
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {

@@ -8,8 +8,10 @@
 #include "documents/formats/docx_members.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/docx_types.h"
+#include "documents/formats/field_code.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
+#include "documents/structured/pixel.h"
 #include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
 
@@ -23,121 +25,6 @@ constexpr std::string_view kContentTypes = "[Content_Types].xml";
 constexpr auto kImages =
     std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".bmp", ".tif",
                                      ".tiff", ".emf", ".wmf", ".wdp", ".svg", ".webp", ".ico"});
-
-// One transparent pixel, as a PNG.
-constexpr std::string_view kPixel(
-    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b\6\0\0\0\x1f\x15\xc4\x89\0\0\0\x0bIDATx\xda"
-    "c`\0\2\0\0\5\0\1\xe9\xfa\xdc\xd8\0\0\0\0IEND\xae"
-    "B`\x82",
-    68);
-
-// A word of a field's code, without its quotes.
-struct CodeWord {
-  size_t begin, end;
-  std::string lower;
-};
-
-std::vector<CodeWord> words_of_code(std::string_view code) {
-  std::vector<CodeWord> words;
-  for (size_t at = 0;;) {
-    size_t begin = std::min(code.find_first_not_of(" \t\r\n", at), code.size());
-    const bool is_quoted = code.substr(begin).starts_with('"');
-    begin += is_quoted;
-    const size_t end =
-        std::min(code.find_first_of(is_quoted ? "\"" : " \t\r\n", begin), code.size());
-    if (begin == code.size()) return words;
-    words.push_back({begin, end, to_lower(code.substr(begin, end - begin))});
-    at = end + is_quoted;
-  }
-}
-
-// Names of fields whose first argument is a bookmark, and of other fields; sorted. FORMTEXT and the
-// like have no arguments. A field's code may be divided, so that its first word can be an argument:
-// a word that is not the name of a field is read.
-constexpr auto kReferring =
-    std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
-constexpr auto kFields = std::to_array<std::string_view>(
-    {"addressblock", "advance",        "author",      "autonum",      "autotext",
-     "barcode",      "bibliography",   "citation",    "comments",     "compare",
-     "createdate",   "database",       "date",        "docproperty",  "docvariable",
-     "edittime",     "embed",          "filename",    "filesize",     "fillin",
-     "formcheckbox", "formdropdown",   "formtext",    "greetingline", "hyperlink",
-     "if",           "includepicture", "includetext", "index",        "info",
-     "keywords",     "lastsavedby",    "link",        "listnum",      "macrobutton",
-     "mergefield",   "mergerec",       "mergeseq",    "next",         "nextif",
-     "numchars",     "numpages",       "numwords",    "page",         "print",
-     "printdate",    "quote",          "rd",          "revnum",       "savedate",
-     "section",      "sectionpages",   "seq",         "skipif",       "styleref",
-     "subject",      "symbol",         "ta",          "tc",           "template",
-     "time",         "title",          "toa",         "toc",          "useraddress",
-     "userinitials", "username",       "xe"});
-constexpr auto kFormats = std::to_array<std::string_view>(
-    {"alphabetic", "arabic", "caps", "cardtext", "charformat", "dollartext", "firstcap", "hex",
-     "lower", "mergeformat", "ordinal", "ordtext", "roman", "upper"});
-static_assert(std::ranges::is_sorted(kReferring) && std::ranges::is_sorted(kFields) &&
-              std::ranges::is_sorted(kFormats));
-
-// A picture of a date or a number: dd.MM.yyyy HH:mm, #,##0.00.
-bool is_picture(std::string_view word) {
-  return word.find_first_not_of("dmyhs#0.,:/-% ") == word.npos;
-}
-
-Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view code) {
-  const auto& [begin, end, word] = words[i];
-  const auto has = [](const auto& list, const std::string& name) {
-    return std::ranges::binary_search(list, name);
-  };
-  if (word.size() == 2 && word[0] == '\\') return Field::Use::kStandard;
-  if (i == 0) {
-    const bool is_name = has(kReferring, word) || has(kFields, word);
-    return is_name ? Field::Use::kStandard : Field::Use::kRead;
-  }
-  const std::string& before = words[i - 1].lower;
-  const bool is_levels =
-      word.size() == 3 && is_digit(word[0]) && word[1] == '-' && is_digit(word[2]);
-  if (is_levels && before.starts_with('\\'))
-    return Field::Use::kStandard;  // of a table of contents
-  if (before == "\\*" && has(kFormats, word)) return Field::Use::kStandard;
-  if ((before == "\\@" || before == "\\#") && is_picture(word)) return Field::Use::kStandard;
-  const bool refers = (i == 1 && has(kReferring, before)) || before == "\\l";
-  const bool is_anchor = refers && !is_docx_name(code.substr(begin, end - begin));
-  return is_anchor ? Field::Use::kAnchor : Field::Use::kRead;
-}
-
-// The code of a field: its name and switches stay, and so do the names of formats. The name of a
-// bookmark is an anchor, and other arguments are read.
-Result<void> add_code(PartList& parts, const TextSegment& segment) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
-  const std::string& code = read.text();
-  const std::vector<CodeWord> words = words_of_code(code);
-  std::vector<TextSegment> pieces;
-  std::vector<Field::Use> uses;
-  size_t at = 0;
-  const auto add = [&](size_t end, Field::Use use) {
-    const size_t begin = std::exchange(at, end);
-    const bool is_blank =
-        std::string_view(code).substr(begin, end - begin).find_first_not_of(" \t\r\n\"") ==
-        std::string_view::npos;
-    if (is_blank || use == Field::Use::kStandard) return;
-    pieces.push_back({.begin = begin,
-                      .end = end,
-                      .codings = {},
-                      .join = pieces.empty() ? segment.join : Join::kSpace,
-                      .kind = segment.kind,
-                      .place = segment.place});
-    uses.push_back(use);
-  };
-  for (size_t i = 0; i < words.size(); ++i) {
-    const Field::Use use = use_of(words, i, code);
-    if (use == Field::Use::kRead) continue;
-    add(words[i].begin, Field::Use::kRead);
-    add(words[i].end, use);
-  }
-  add(code.size(), Field::Use::kRead);
-  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
-  for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
-  return {};
-}
 
 class MemberReader {
  public:
@@ -155,7 +42,7 @@ class MemberReader {
     for (const TextSegment& segment : texts_.segments) {
       if (segment.kind == SegmentKind::kNamespace) continue;
       if (!is_data_ && is_code(segment)) {
-        REDACT_TRY(add_code(parts_, segment));
+        REDACT_TRY(add_field_code(parts_, segment));
       } else {
         REDACT_TRY(parts_.add(segment, is_data_ ? Field{} : field_of(segment)));
       }

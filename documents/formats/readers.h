@@ -61,8 +61,8 @@ class PartList {
   // Adds the body of a mail's part as a file within the file; if it cannot be read, it is emptied.
   // `is_page`: the mail says that it is HTML.
   Result<void> add_body(const TextSegment& segment, bool is_page, bool is_base64);
-  // Removes a segment that no reader here can read.
-  Result<void> remove_unread(const TextSegment& segment);
+  // Removes a segment that no reader here can read, and writes `mask` in its place.
+  Result<void> remove_unread(const TextSegment& segment, std::string mask = {});
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
   Result<void> add_named(const TextSegment& segment, Label label);
@@ -109,6 +109,7 @@ uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_mail(PartList& parts);
+Result<void> read_rtf(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
 // A page that is the text of a segment of the file.

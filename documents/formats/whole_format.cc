@@ -13,6 +13,7 @@ std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop) {
   if (begin == text.npos || std::string_view("MFB{[<").find(text[begin]) == text.npos) return {};
   const std::string_view file = text.substr(begin);
   if (begins_hl7(file) && scan_hl7(text, stop).ok()) return Format::kHl7;
+  if (begins_rtf(file)) return Format::kRtf;
   if (begins_json(file) && scan_json(text, {}, stop).ok()) return Format::kJson;
   const auto [has_declaration, has_doctype, root] = xml_beginning(file);
   const bool may_be_xml = has_declaration || root.find(" xmlns") != root.npos;

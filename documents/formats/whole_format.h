@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// The format of a text that is nothing but a message of HL7 v2, a text of JSON or a document of
-// XML; nullopt for any other.
+// The format of a text that is nothing but a message of HL7 v2, a text of JSON, or a document of
+// XML or RTF; nullopt for any other.
 std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop);
 
 }  // namespace redact

@@ -23,7 +23,7 @@ void append_reference(int32_t code_point, std::string& out) {
   char digits[9];
   size_t n = sizeof digits;
   do {
-    digits[--n] = "0123456789abcdef"[code_point & 15];
+    digits[--n] = kHexDigits[code_point & 15];
     code_point >>= 4;
   } while (code_point > 0);
   out += "&#x";
@@ -53,6 +53,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kHtmlAttribute: return decode_html(source, true);
     case Codec::kHl7: return decode_hl7(source, coding.delimiters);
     case Codec::kTableField: return decode_table_field(source);
+    case Codec::kRtf: return decode_rtf(source, coding);
     case Codec::kBase64: return decode_base64(source);
     case Codec::kCharset: return decode_charset(source, coding.charset);
     case Codec::kUtf16Le: return decode_utf16(source, false);
@@ -86,6 +87,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kHtmlText:
     case Codec::kHtmlAttribute: return encode_html(text, coding, seams);
     case Codec::kHl7: return encode_hl7(text, coding.delimiters);
+    case Codec::kRtf: return encode_rtf(text, coding, seams);
     case Codec::kTableField:
     case Codec::kBase64: break;  // above
     case Codec::kCharset: return encode_charset(text, coding.charset);

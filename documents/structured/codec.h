@@ -6,7 +6,8 @@
 // - An escape that its format does not define (\q in HL7, &nosuch; in HTML) is text, as for the
 //   format's readers. A lone surrogate of JSON (\ud83d) is text too, since UTF-8 has no bytes for
 //   it.
-//   are refused with the position: they are containers, and what they contain is unknown.
+// - Base64 and UTF-16 that break off or contain other bytes are refused with the position, since
+//   nobody knows what they contain.
 // Bytes that are not UTF-8 are copied; whoever requires UTF-8 checks it (JSON and XML scanners do).
 #pragma once
 

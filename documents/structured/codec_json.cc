@@ -80,7 +80,7 @@ Result<std::string> encode_json_string(std::string_view text) {
         if (static_cast<unsigned char>(c) < 0x20) {
           out += "\\u00";
           out += "01"[c >> 4];
-          out += "0123456789abcdef"[c & 15];
+          out += kHexDigits[c & 15];
         } else {
           out += c;
         }

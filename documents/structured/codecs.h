@@ -37,6 +37,9 @@ Result<std::string> encode_table_field(std::string_view text, char separator, co
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
                                     const Seams& seams);
 
+Decoded decode_rtf(std::string_view source, const Coding& coding);
+Result<std::string> encode_rtf(std::string_view text, const Coding& coding, const Seams& seams);
+
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
 // Edits of the decoded bytes as an edit of Base64, with the lines and the padding that it has.
@@ -58,6 +61,7 @@ Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 
 // Helpers of several codecs.
 
+inline constexpr std::string_view kHexDigits = "0123456789abcdef";
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
 // The error for a text that does not fit its place, at a byte of the text.

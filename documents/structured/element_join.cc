@@ -81,7 +81,7 @@ Join xml_join(std::string_view space, std::string_view name) {
   if (space == kXhtml) return html_join(name);
   if (is_any(kWord, space)) {
     if (name == "tc") return Join::kCell;
-    if (name == "tab") return Join::kSpace;
+    if (name == "tab" || name == "fldChar") return Join::kSpace;
     if (name == kBreak || name == "cr") return Join::kLineEnd;
     return has(kWordBlocks, name) ? Join::kBlock : Join::kNothing;
   }

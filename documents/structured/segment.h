@@ -27,6 +27,7 @@ enum class Codec : uint8_t {
   kHtmlAttribute,    // an attribute's value, quoted or not
   kHl7,              // a field of HL7 v2, or a part of one
   kTableField,       // a field of RFC 4180, with its quotes if it has them
+  kRtf,              // between the control words of RTF
   kBase64,           // RFC 4648, section 4; white space in between is allowed
   kCharset,          // a character set of a byte a character
   kUtf16Le,          // UTF-16, low byte first
@@ -50,13 +51,17 @@ struct Coding {
   Codec codec;
   char quote = 0;        // of an attribute: '"', '\'' or 0 for none
   char separator = ',';  // of a table field
-  // For XML: whether the file's encoding lacks characters, so that all beyond ASCII are written as
-  // references.
+  // For XML and RTF: whether the file's encoding lacks characters, so that all beyond ASCII are
+  // written as references.
   bool ascii_only = false;
   // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.
   std::span<const std::string_view> refused = {};
   Hl7Delimiters delimiters = {};
-  Charset charset = {};  // of kCharset
+  Charset charset = {};  // of kCharset and kRtf
+  // For kRtf: the characters after \\u for programs that do not know it, and whether the first byte
+  // could become part of the control word before it.
+  uint8_t n_fallback = 1;
+  bool follows_word = false;
   // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement
   // leaves fewer.
   size_t least = 0;

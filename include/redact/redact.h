@@ -212,7 +212,6 @@ void redact_redactor_free(redact_redactor *redactor);
 
 typedef struct redact_result redact_result;
 typedef struct redact_request redact_request;
-
 typedef enum redact_format {
   REDACT_FORMAT_AUTO = 0, /* by the content; a binary file, such as PDF, is REDACT_BAD_INPUT */
   REDACT_FORMAT_TEXT = 1, /* also UTF-16; also for a file that is malformed in its own format */
@@ -221,7 +220,8 @@ typedef enum redact_format {
   REDACT_FORMAT_JSON = 4, /* FHIR and any other; one document, not JSON lines */
   REDACT_FORMAT_HL7 = 5,  /* HL7 v2 */
   REDACT_FORMAT_DOCX = 6,
-  REDACT_FORMAT_MAIL = 7 /* RFC 5322 and MIME: one mail */
+  REDACT_FORMAT_MAIL = 7, /* RFC 5322 and MIME: one mail */
+  REDACT_FORMAT_RTF = 8
 } redact_format;
 
 typedef struct redact_document {

@@ -139,7 +139,8 @@ const std::set<std::string> kSaid = [] {
       "change entities text "
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "
       "HTML FHIR CDATA DOCX PDF RTF Office CR LF Zip "
-      "a an and another any archive are around as at attribute be behind between bigger bit "
+      "a an and another code page any archive are around as at attribute be behind between bigger "
+      "bit "
       "bracket byte bytes "
       "cannot character checksum closed columns column constructor control data declaration deeper "
       "defined "
@@ -194,6 +195,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
                           : check_xml(source, redaction.output);
       case Format::kHtml: return check_html(source, redaction.output);
       case Format::kHl7: return check_hl7(source, redaction.output);
+      case Format::kRtf: return check_rtf(source, redaction.output);
       case Format::kText: return check_utf16(source, redaction.output);
       case Format::kDocx: return check_archive(source, redaction.output);
       case Format::kMail: return check_mail(source, redaction.output);
@@ -382,7 +384,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, MutatedFiles,
                          ::testing::Values(Kind::kFhirJson, Kind::kFhirXml, Kind::kRuledJson,
                                            Kind::kRuledXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
                                            Kind::kDocx, Kind::kJsonLines, Kind::kTable,
-                                           Kind::kUtf16, Kind::kNote, Kind::kMail),
+                                           Kind::kUtf16, Kind::kNote, Kind::kMail, Kind::kRtf),
                          [](const auto& of) { return kind_name(of.param); });
 
 }  // namespace

@@ -84,6 +84,7 @@ testing::Complaint check(std::string_view source, Format format, const Redaction
     case Format::kHtml: return testing::check_html(source, redaction.output);
     case Format::kHl7: return testing::check_hl7(source, redaction.output);
     case Format::kMail: return testing::check_mail(source, redaction.output);
+    case Format::kRtf: return testing::check_rtf(source, redaction.output);
     default: return testing::check_utf16(source, redaction.output);
   }
 }

@@ -119,8 +119,9 @@ class Redact(server_case.Case):
 
     def test_files(self):
         mail = "Message-ID: <1@a.example>\nContent-Transfer-Encoding: quoted-printable\n\nMrs Margaret =\nEllison, f=C3=BCr\n"
-        kinds = {"message/rfc822": ("a.eml", mail), "text/html": ("a.html", HTML), "application/fhir+json": ("a.json", FHIR),
-                 "application/hl7-v2": ("a.hl7", HL7), "Application/FHIR+JSON; charset=utf-8": ("b.json", FHIR)}
+        rtf = r"{\rtf1\ansi Seen: {\b Margaret} Ellison, 12/03/2024\par}"
+        kinds = {"message/rfc822": ("a.eml", mail), "application/rtf": ("a.rtf", rtf), "text/html": ("a.html", HTML),
+                 "application/fhir+json": ("a.json", FHIR), "application/hl7-v2": ("a.hl7", HL7), "Application/FHIR+JSON; charset=utf-8": ("b.json", FHIR)}
         with tempfile.TemporaryDirectory() as folder:
             for kind, (name, content) in kinds.items():
                 path = pathlib.Path(folder) / name

@@ -18,12 +18,13 @@ using Complaint = std::optional<std::string>;
 // edits.
 Complaint check_bytes(std::string_view source, const Redaction& redaction);
 
-// JSON, XML, HTML, HL7 v2 or UTF-16 is still that afterwards, with the same structure. Sources that
-// the other parser refuses are not judged.
+// JSON, XML, HTML, HL7 v2, RTF or UTF-16 is still that afterwards, with the same structure. Sources
+// that the other parser refuses are not judged.
 Complaint check_json(std::string_view source, std::string_view output);
 Complaint check_xml(std::string_view source, std::string_view output);
 Complaint check_html(std::string_view source, std::string_view output);
 Complaint check_hl7(std::string_view source, std::string_view output);
+Complaint check_rtf(std::string_view source, std::string_view output);
 Complaint check_utf16(std::string_view source, std::string_view output);
 // A mail has the same lines of boundaries.
 Complaint check_mail(std::string_view source, std::string_view output);

@@ -185,7 +185,7 @@ Mutator::Mutator(Kind kind, uint32_t seed, size_t max_seed_bytes)
   seeds_ = seeds(kind, max_seed_bytes);
   n_written_ = seeds(kind, 0).size();
   for (const Kind other : {Kind::kFhirJson, Kind::kFhirXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
-                           Kind::kNote, Kind::kUtf16, Kind::kMail}) {
+                           Kind::kNote, Kind::kUtf16, Kind::kMail, Kind::kRtf}) {
     if (other == kind) continue;
     for (const std::string& bytes : seeds(other, 0)) more_.push_back(bytes);
   }

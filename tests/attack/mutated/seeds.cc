@@ -184,6 +184,18 @@ std::vector<std::string> written(Kind kind) {
           "Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html\r\n\r\n<p "
           "=\r\ntitle=3D\"Ana\">"
           "Mrs <b>Ana</b> Gre=\r\nco, J=FCrgen</p>\r\n"};
+    case Kind::kRtf:
+      return {
+          R"({\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset238 Arial CE;}{\f2\fcharset204 X;}}
+{\colortbl;\red0\green0\blue0;}{\stylesheet{\s0 Normal;}{\s1 Dr Pritchard;}}{\*\generator Msftedit 5.41;}
+{\info{\author Ana Greco}{\creatim\yr2024\mo3\dy12\hr8\min30}}{\header Mr {\b Tom} Quill\par}
+\pard\b Patient:\b0  Tom Quill, J\'f6rg M\u252\'fcller\line DOB 14/03/1948\tab Tel: 0117 496 0382\par
+\f1 \'b3\f0 {\*\bkmkstart Greco1}{\field{\*\fldinst HYPERLINK "mailto:ana@greco.example" \\o "x"}{\fldrslt Ana}}{\*\bkmkend Greco1}
+{\trowd\cellx900 Dr Owen\cell Pritchard\cell\row}\revdttm-1735484831 seen{\footnote by Tom\-my} 12/03/2024}
+)",
+          R"({\rtf1\uc2 Mrs Ana\u8217\'92\'92s Gre{\i co}{\pict\wmetafile8\picwgoal240\pichgoal120 0100090000}\emdash (Tom){\v Owen}
+{\object\objemb{\*\objclass Package}{\*\objdata 0105000002}{\result Quill}}{\*\nosuch Pritchard}\uc0\u228 \bin3 {a}.}  Tom)",
+          R"({\rtf1\ansicpg1252{\fonttbl{\f0 A;}{\f2\fcharset204 B;}}Ana \f2\u1040\'c0\u1085 \f0 Greco})"};
     case Kind::kDocx: return {};
   }
   return {};
@@ -205,6 +217,7 @@ std::string kind_name(Kind kind) {
     case Kind::kCda: return "Cda";
     case Kind::kHl7: return "Hl7";
     case Kind::kHtml: return "Html";
+    case Kind::kRtf: return "Rtf";
     case Kind::kDocx: return "Docx";
     case Kind::kJsonLines: return "JsonLines";
     case Kind::kTable: return "Table";
@@ -224,6 +237,7 @@ std::string file_ending(Kind kind) {
     case Kind::kCda: return ".xml";
     case Kind::kHl7: return ".hl7";
     case Kind::kHtml: return ".html";
+    case Kind::kRtf: return ".rtf";
     case Kind::kDocx: return ".docx";
     case Kind::kJsonLines: return ".jsonl";
     case Kind::kTable: return ".csv";

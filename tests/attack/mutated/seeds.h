@@ -19,6 +19,7 @@ enum class Kind {
   kCda,
   kHl7,
   kHtml,
+  kRtf,
   kDocx,
   kJsonLines,  // with chosen fields: kJsonTexts, and kHidden under a label
   kTable,      // with chosen columns: kTableTexts, and kHidden under a label

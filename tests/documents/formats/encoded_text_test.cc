@@ -65,13 +65,13 @@ TEST(EncodedText, ShortenedBase64IsStillKnownAsSuch) {
 
 TEST(EncodedText, AValueInAFormatThatNobodyReadsIsRefused) {
   for (const auto& [document, format] :
-       {std::pair<std::string, Format>{"MSH|^~\\&|LAB\rOBX|1|TX|1||{\\rtf1 Mr Quill}\r",
+       {std::pair<std::string, Format>{"MSH|^~\\&|LAB\rOBX|1|TX|1||%PDF-1.7 Mr Quill\r",
                                        Format::kHl7},
-        {R"({"a":"{\\rtf1 Mr Quill}"})", Format::kJson},
-        {"<a xmlns=\"urn:x\">{\\rtf1 Mr Quill}</a>", Format::kXml}}) {
+        {R"({"a":"%PDF-1.7 Mr Quill"})", Format::kJson},
+        {"<a xmlns=\"urn:x\">%PDF-1.7 Mr Quill</a>", Format::kXml}}) {
     const auto text = read_document(document, format);
     ASSERT_FALSE(text.ok()) << document;
-    EXPECT_EQ(text.error().message(), "text: is RTF, not plain text");
+    EXPECT_EQ(text.error().message(), "text: is PDF, not plain text");
   }
 }
 

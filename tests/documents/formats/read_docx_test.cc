@@ -225,9 +225,9 @@ TEST(ReadDocx, TheNameAndTheSwitchesOfAFieldStay) {
   };
   EXPECT_EQ(text_of(" DATE \\@ \"dd.MM.yyyy HH:mm\" \\* MERGEFORMAT "), "");
   EXPECT_EQ(text_of(" TOC \\o \"1-3\" \\h \\z "), "");
-  EXPECT_EQ(text_of(" QUOTE \"Ana Greco\" \\* Upper"), " \"Ana Greco\" ");
-  EXPECT_EQ(text_of(" MERGEFIELD Greco \\# #,##0.00"), " Greco ");
-  EXPECT_EQ(text_of("Greco \\h"), "Greco ");
+  EXPECT_EQ(text_of(" QUOTE \"Ana Greco\" \\* Upper"), "Ana Greco");
+  EXPECT_EQ(text_of(" MERGEFIELD Greco \\# #,##0.00"), "Greco");
+  EXPECT_EQ(text_of("Greco \\h"), "Greco");
 }
 
 TEST(ReadDocx, TheMainPartOfALetterMayHaveAnyName) {

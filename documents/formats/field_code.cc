@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/field_code.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/docx_settings.h"
+
+namespace redact {
+
+namespace {
+
+// A word of a field's code, without its quotes.
+struct CodeWord {
+  size_t begin, end;
+  std::string lower;
+};
+
+std::vector<CodeWord> words_of_code(std::string_view code) {
+  std::vector<CodeWord> words;
+  for (size_t at = 0;;) {
+    size_t begin = std::min(code.find_first_not_of(" \t\r\n", at), code.size());
+    const bool is_quoted = code.substr(begin).starts_with('"');
+    begin += is_quoted;
+    const size_t end =
+        std::min(code.find_first_of(is_quoted ? "\"" : " \t\r\n", begin), code.size());
+    if (begin == code.size()) return words;
+    words.push_back({begin, end, to_lower(code.substr(begin, end - begin))});
+    at = end + is_quoted;
+  }
+}
+
+// Names of fields whose first argument is a bookmark, and of other fields; sorted. FORMTEXT and the
+// like have no arguments. A field's code may be divided, so that its first word can be an argument:
+// a word that is not the name of a field is read.
+constexpr auto kReferring =
+    std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
+constexpr auto kFields = std::to_array<std::string_view>(
+    {"addressblock", "advance",        "author",      "autonum",      "autotext",
+     "barcode",      "bibliography",   "citation",    "comments",     "compare",
+     "createdate",   "database",       "date",        "docproperty",  "docvariable",
+     "edittime",     "embed",          "filename",    "filesize",     "fillin",
+     "formcheckbox", "formdropdown",   "formtext",    "greetingline", "hyperlink",
+     "if",           "includepicture", "includetext", "index",        "info",
+     "keywords",     "lastsavedby",    "link",        "listnum",      "macrobutton",
+     "mergefield",   "mergerec",       "mergeseq",    "next",         "nextif",
+     "numchars",     "numpages",       "numwords",    "page",         "print",
+     "printdate",    "quote",          "rd",          "revnum",       "savedate",
+     "section",      "sectionpages",   "seq",         "skipif",       "styleref",
+     "subject",      "symbol",         "ta",          "tc",           "template",
+     "time",         "title",          "toa",         "toc",          "useraddress",
+     "userinitials", "username",       "xe"});
+constexpr auto kFormats = std::to_array<std::string_view>(
+    {"alphabetic", "arabic", "caps", "cardtext", "charformat", "dollartext", "firstcap", "hex",
+     "lower", "mergeformat", "ordinal", "ordtext", "roman", "upper"});
+static_assert(std::ranges::is_sorted(kReferring) && std::ranges::is_sorted(kFields) &&
+              std::ranges::is_sorted(kFormats));
+
+// A picture of a date or a number: dd.MM.yyyy HH:mm, #,##0.00.
+bool is_picture(std::string_view word) {
+  return word.find_first_not_of("dmyhs#0.,:/-% ") == word.npos;
+}
+
+Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view code) {
+  const auto& [begin, end, word] = words[i];
+  const auto has = [](const auto& list, const std::string& name) {
+    return std::ranges::binary_search(list, name);
+  };
+  if (word.size() == 2 && word[0] == '\\') return Field::Use::kStandard;
+  if (i == 0) {
+    const bool is_name = has(kReferring, word) || has(kFields, word);
+    return is_name ? Field::Use::kStandard : Field::Use::kRead;
+  }
+  const std::string& before = words[i - 1].lower;
+  const bool is_levels =
+      word.size() == 3 && is_digit(word[0]) && word[1] == '-' && is_digit(word[2]);
+  if (is_levels && before.starts_with('\\'))
+    return Field::Use::kStandard;  // of a table of contents
+  if (before == "\\*" && has(kFormats, word)) return Field::Use::kStandard;
+  if ((before == "\\@" || before == "\\#") && is_picture(word)) return Field::Use::kStandard;
+  const bool refers = (i == 1 && has(kReferring, before)) || before == "\\l";
+  const bool is_anchor = refers && !is_docx_name(code.substr(begin, end - begin));
+  return is_anchor ? Field::Use::kAnchor : Field::Use::kRead;
+}
+
+}  // namespace
+
+Result<void> add_field_code(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  const std::string& code = read.text();
+  const std::vector<CodeWord> words = words_of_code(code);
+  std::vector<TextSegment> pieces;
+  std::vector<Field::Use> uses;
+  size_t at = 0;
+  const auto add = [&](size_t end, Field::Use use) {
+    size_t begin = std::exchange(at, end);
+    if (use == Field::Use::kStandard) return;
+    // Blanks and quotes stay, so that words remain apart when one is removed.
+    const auto is_between = [](char c) { return is_space(c) || c == '"'; };
+    while (begin < end && is_between(code[begin])) ++begin;
+    while (begin < end && is_between(code[end - 1])) --end;
+    if (begin == end) return;
+    pieces.push_back({.begin = begin,
+                      .end = end,
+                      .codings = {},
+                      .join = pieces.empty() ? segment.join : Join::kSpace,
+                      .kind = segment.kind,
+                      .place = segment.place});
+    uses.push_back(use);
+  };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Field::Use use = use_of(words, i, code);
+    if (use == Field::Use::kRead) continue;
+    add(words[i].begin, Field::Use::kRead);
+    add(words[i].end, use);
+  }
+  add(code.size(), Field::Use::kRead);
+  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
+  for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
+  return {};
+}
+
+}  // namespace redact
