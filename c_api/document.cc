@@ -51,7 +51,7 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
   REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
-  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_MAIL) {
+  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_RTF) {
     return misuse("document.format", "is not a redact_format");
   }
   REDACT_TRY(string_of(document.file_name, "document.file_name"));

@@ -14,7 +14,7 @@ static int test_misuse(void) {
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
   document = document_of(made.config, kNote), document.text = NULL;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
-  document = document_of(made.config, kNote), document.format = 7;
+  document = document_of(made.config, kNote), document.format = REDACT_FORMAT_RTF + 1;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
   document = document_of(made.config, kNote), document.id = "";
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
@@ -185,6 +185,9 @@ static int test_formats(void) {
   document.format = REDACT_FORMAT_XML; /* which it is not */
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_BAD_INPUT);
   CHECK(result == NULL && strstr(error.message, "Ellison") == NULL);
+  document = document_of(made.config, "{\\rtf1 Patient: {\\b Margaret} Ellison}");
+  document.format = REDACT_FORMAT_RTF;
+  CHECK(writes(made.redactor, &document, "{\\rtf1 Patient: {\\b [PATIENT]}}"));
   document = document_of(made.config, "%PDF-1.4 Ellison");
   document.format = REDACT_FORMAT_AUTO;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_BAD_INPUT);

@@ -22,6 +22,8 @@ HL7 = "MSH|^~\\&|LAB|ST BRANNOCK|EHR||20241102||ORU^R01|1|P|2.5\rPID|1||4471920^
 HTML = '<p>Dear <b>Mrs Elli</b>son, please call <a href="tel:01174960382">0117 496 0382</a>.</p>'
 FHIR = '{"resourceType": "Patient", "id": "é7", "name": [{"family": "Ellison"}], "text": {"div": "<div>Mrs <b>Elli</b>son</div>"}}'
 CDA = '<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Mrs Ellison has no fever.</title></ClinicalDocument>'
+RTF = r"{\rtf1\ansi Mrs {\b Elli}son, geb. M\'fcller, has no fever.\par}"
+MAIL = "Message-ID: <1@a.example>\nContent-Transfer-Encoding: quoted-printable\n\nMrs Margaret =\nEllison, f=C3=BCr\n"
 
 
 def corpus(name, n):
@@ -105,12 +107,12 @@ class Documents(unittest.TestCase):
         self.check_records(notes()[:40], "patient")
 
     def test_structured_files(self):
-        files = {"a.hl7": HL7, "b.html": HTML, "c.json": FHIR, "d.xml": CDA}
+        files = {"a.hl7": HL7, "b.html": HTML, "c.json": FHIR, "d.xml": CDA, "e.rtf": RTF, "f.eml": MAIL}
         files = {name: text.encode() for name, text in files.items()}
         program = through_program(files)
         documents = [redact.Document(text, file_name=name) for name, text in files.items()]
         results = list(redact.Redactor().redact(documents))
-        self.assertEqual([result.format for result in results], ["hl7", "html", "json", "xml"])
+        self.assertEqual([result.format for result in results], ["hl7", "html", "json", "xml", "rtf", "mail"])
         self.assertEqual([result.text for result in results], list(program.values()))
         for result in results:
             self.assertNotIn(b"llison", result.text)
