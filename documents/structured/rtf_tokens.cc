@@ -50,10 +50,10 @@ RtfToken word_at(std::string_view rtf, size_t at) {
   const bool is_negative = rtf.substr(token.end).starts_with('-');
   const size_t digits = token.end + is_negative;
   const size_t end = end_of(digits, kLongestParameter, is_digit);
-  int value = 0;
-  if (end > digits &&
-      std::from_chars(rtf.data() + digits, rtf.data() + end, value).ec == std::errc()) {
-    token.parameter = is_negative ? -value : value;
+  if (end > digits) {
+    int value = 0;  // of a number that is too large: none
+    const auto error = std::from_chars(rtf.data() + digits, rtf.data() + end, value).ec;
+    if (error == std::errc()) token.parameter = is_negative ? -value : value;
     token.end = end;
   }
   token.name_end = token.end;

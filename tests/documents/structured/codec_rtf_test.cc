@@ -47,6 +47,11 @@ TEST(CodecRtf, UnicodeSkipsItsFallback) {
   EXPECT_EQ(text_of(R"(\u-10179?!)"), "\ufffd!");  // half a pair
 }
 
+TEST(CodecRtf, ANumberThatIsTooLargeBelongsToItsWord) {
+  EXPECT_EQ(text_of(R"(a\u9999999999 b)"), "ab");
+  EXPECT_EQ(text_of(R"(a\fs9999999999 b)"), "ab");
+}
+
 TEST(CodecRtf, BytesBeyondAsciiAreUtf8OrOfTheCodePage) {
   EXPECT_EQ(text_of("Kr\xfc"), "Krü");
   EXPECT_EQ(text_of("Kr\u00fc"), "Krü");
