@@ -140,7 +140,7 @@ const std::set<std::string> kSaid = [] {
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "
       "HTML FHIR CDATA DOCX PDF RTF Office CR LF Zip "
       "a an and another code page any archive are around as at attribute be behind between bigger "
-      "bit "
+      "beginning bit "
       "bracket byte bytes "
       "cannot character checksum closed columns column constructor control data declaration deeper "
       "defined "
