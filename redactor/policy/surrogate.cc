@@ -83,7 +83,7 @@ Result<std::string> Surrogates::street(std::string_view surface) {
 
 // Replaces digits with digits and letters with letters, independently of their grouping; the
 // characters between them and a leading zero stay. nullopt if there are letters or digits beyond
-// ASCII, or none at all.
+// ASCII, none at all, or so many that it is no number: each draw takes time with all of them.
 Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface) const {
   const std::optional<std::string> none;
   const std::vector<Word> words = find_words(surface);
@@ -93,8 +93,11 @@ Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface
     const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) > 0x7F; };
     if (std::any_of(inside.begin(), inside.end(), beyond_ascii)) return none;
   }
+  constexpr size_t kLongest = 256;
+  const std::string letters = squeeze(surface);
+  if (letters.size() > kLongest) return none;
   std::string out(surface);
-  const std::string message = squeeze(surface) + '\n';
+  const std::string message = letters + '\n';
   bool changed = false;
   for (size_t i = 0, place = 0; i < out.size(); ++i) {
     char& c = out[i];

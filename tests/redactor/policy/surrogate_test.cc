@@ -137,6 +137,14 @@ TEST(Surrogates, WhatCannotBeReplacedWhollyIsNotReplacedAtAll) {
   EXPECT_TRUE(replaced(surrogates, "06 12–34", Label::kPhone));
 }
 
+// Its letters would be drawn one by one, each from all of them.
+TEST(Surrogates, NothingIsMadeUpForATextThatIsTooLongForANumber) {
+  const Secret secret = testing::test_key("long");
+  Surrogates surrogates = surrogates_of(secret, "p", "en");
+  EXPECT_TRUE(replaced(surrogates, std::string(256, '7'), Label::kId));
+  EXPECT_FALSE(replaced(surrogates, std::string(257, '7'), Label::kId));
+}
+
 TEST(Surrogates, TwoPeopleOfADocumentStayTwo) {
   const Secret secret = testing::test_key("x");
   Surrogates surrogates = surrogates_of(secret, "", "fr");
