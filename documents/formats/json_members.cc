@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "documents/formats/fhir_types.h"
 
 namespace redact {
@@ -28,6 +29,14 @@ std::string mask_of(const std::string& name, const std::vector<std::string_view>
   return "\"_" + name + "\":" + kMask;
 }
 
+// Whether FHIR may define the name: valueBase64Binary has the most digits. A mask repeats the name,
+// which must not be a text of somebody's.
+bool may_be_element(const std::string& name) {
+  constexpr ptrdiff_t kMost = 2;
+  return std::ranges::all_of(name, is_alphanumeric) &&
+         std::ranges::count_if(name, is_digit) <= kMost;
+}
+
 }  // namespace
 
 JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.places.size()) {
@@ -43,7 +52,7 @@ JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.pl
 std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
     uint32_t place, const std::vector<std::string_view>& path) const {
   const Places::Place& member = texts_.places[place];
-  if (member.step != PlaceStep::kKey) return std::nullopt;
+  if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
   const auto& [begin, end] = texts_.extents[place];
   if (names_.contains({member.parent, "_" + member.name})) {
     if (next_[place] == 0) return std::nullopt;

@@ -35,6 +35,16 @@ TEST(RepeatedNames, KeysOfFhirStay) {
             R"("identifier":[{"value":"[MEDICAL_RECORD]"}],"hidden2":2,"active":true})");
 }
 
+// The mask of a value would repeat its key.
+TEST(RepeatedNames, AKeyOfFhirIsRenamedAlsoWhereItsValueIsADate) {
+  EXPECT_EQ(
+      without(R"({"resourceType":"Patient","identifier":[{"value0117 496 0382":"2024-03-12"}],)"
+              R"("telecom":[{"system":"phone","value":"0117 496 0382"}]})",
+              Format::kJson)
+          .find("0117"),
+      std::string::npos);
+}
+
 // Both ends of a link have one name, whichever of them a finder finds.
 TEST(RepeatedNames, PlacesOfAPageAreRenamedAlike) {
   EXPECT_EQ(without("<a href='#Owen_Greco'>x</a><p id='Owen_Greco' class='Greco b'>Owen Greco</p>",
