@@ -53,12 +53,17 @@ class Repeats {
     }
   }
 
-  // Whether a name that somebody chose within the file repeats one. "Quenby1" holds a name, too.
+  // Whether a name that somebody chose within the file repeats one. "Quenby1" holds a name, too,
+  // and "phone01174960382" a number.
   bool are_in_name(std::string_view value) const {
-    if (!chosen_.find(value, SpanSource::kField).empty()) return true;
-    std::string letters(value);
+    const auto holds = [&](std::string_view text) {
+      return !chosen_.find(text, SpanSource::kField).empty();
+    };
+    std::string letters(value), digits(value);
     std::ranges::replace_if(letters, is_digit, ' ');
-    return letters != value && !chosen_.find(letters, SpanSource::kField).empty();
+    std::ranges::replace_if(digits, is_letter, ' ');
+    return holds(value) || (letters != value && holds(letters)) ||
+           (digits != value && holds(digits));
   }
 
   // The repeats in any other value that stays.
