@@ -27,7 +27,7 @@ BASE64 = re.compile(r"[A-Za-z0-9+/\r\n]{16,}={0,2}")
 
 
 def texts(content: bytes):
-    """The content as a text, in every encoding that it may have."""
+    """The content as a text, in each possible encoding."""
     for encoding in ("utf-8", "latin-1", "utf-16-le", "utf-16-be"):
         try:
             yield content.decode(encoding)

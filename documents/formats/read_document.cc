@@ -156,7 +156,7 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
   return {};
 }
 
-// Whether a value that stays is longer than the codes, names and numbers that such values are.
+// Whether a value that stays is too long for a code, a name or a number.
 bool PartList::is_long_text(const TextSegment& segment) const {
   constexpr size_t kLongest = 1024;
   constexpr ptrdiff_t kWord = 4;  // letters; numbers have few

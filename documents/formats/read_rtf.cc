@@ -14,28 +14,33 @@ bool is_number(std::string_view text) {
   return text.find_first_not_of("-0123456789") == std::string_view::npos;
 }
 
+// Whether a text was chosen by a program: its name of a style or a bookmark, a number of a drawing,
+// or the first author of changes, whom Word calls "Unknown".
+bool is_of_program(RtfUse use, std::string_view text) {
+  if (use == RtfUse::kName) return text == "Unknown";
+  return use == RtfUse::kValue ? is_number(text) : is_docx_name(text);
+}
+
 Result<void> add(PartList& parts, const RtfText& text) {
   const TextSegment& segment = text.segment;
-  const bool is_masked = bytes_of(parts.bytes(), segment) == text.mask;
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  const auto add_unless_of_program = [&](const Field& field) -> Result<void> {
+    REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+    if (is_of_program(text.use, read.text())) return {};
+    return parts.add(segment, field);
+  };
+  const auto is_masked = [&] { return bytes_of(parts.bytes(), segment) == text.mask; };
   switch (text.use) {
     case RtfUse::kText: return parts.add(segment, Field{});
-    // Word writes "Unknown" for the first author of changes.
-    case RtfUse::kName:
-      if (read.text() == "Unknown") return {};
-      return parts.add(segment, {Field::Use::kHide, Label::kName});
-    case RtfUse::kStyle:
-      return is_docx_name(read.text()) ? Result<void>() : parts.add(segment, Field{});
-    case RtfUse::kAnchor:
-      return is_docx_name(read.text()) ? Result<void>() : parts.add(segment, {Field::Use::kAnchor});
     case RtfUse::kCode: return add_field_code(parts, segment);
-    case RtfUse::kValue:
-      return is_number(read.text()) ? Result<void>() : parts.add(segment, Field{});
+    case RtfUse::kName: return add_unless_of_program({Field::Use::kHide, Label::kName});
+    case RtfUse::kAnchor: return add_unless_of_program({Field::Use::kAnchor});
+    case RtfUse::kStyle:
+    case RtfUse::kValue: return add_unless_of_program(Field{});
     case RtfUse::kSetting: return {};
     case RtfUse::kNumber:
-    case RtfUse::kData: return is_masked ? Result<void>() : parts.remove(segment, text.mask);
+    case RtfUse::kData: return is_masked() ? Result<void>() : parts.remove(segment, text.mask);
     case RtfUse::kUnread:
-      return is_masked ? Result<void>() : parts.remove_unread(segment, text.mask);
+      return is_masked() ? Result<void>() : parts.remove_unread(segment, text.mask);
   }
   return {};
 }

@@ -14,6 +14,11 @@ int hex_digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+int hex_byte(char high, char low) {
+  const int upper = hex_digit(high), lower = hex_digit(low);
+  return upper < 0 || lower < 0 ? -1 : upper * 16 + lower;
+}
+
 Error cannot_hold(size_t at, std::string what) {
   return Error{ErrorKind::kUnsupported, "byte " + std::to_string(at) + " of a replacement",
                std::move(what)};

@@ -7,7 +7,7 @@
 //   format's readers. A lone surrogate of JSON (\ud83d) is text too, since UTF-8 has no bytes for
 //   it.
 // - Base64 and UTF-16 that break off or contain other bytes are refused with the position, since
-//   nobody knows what they contain.
+//   their content is unknown.
 // Bytes that are not UTF-8 are copied; whoever requires UTF-8 checks it (JSON and XML scanners do).
 #pragma once
 

@@ -20,9 +20,9 @@ std::optional<std::string> hex_bytes(std::string_view digits) {
   if (digits.empty() || digits.size() % 2 != 0) return std::nullopt;
   std::string bytes;
   for (size_t i = 0; i < digits.size(); i += 2) {
-    const int high = hex_digit(digits[i]), low = hex_digit(digits[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    bytes += static_cast<char>(high * 16 + low);
+    const int byte = hex_byte(digits[i], digits[i + 1]);
+    if (byte < 0) return std::nullopt;
+    bytes += static_cast<char>(byte);
   }
   if (!is_utf8(bytes)) return std::nullopt;
   return bytes;

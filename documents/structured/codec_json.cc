@@ -48,21 +48,8 @@ size_t read_escape(std::string_view source, size_t at, std::string& text) {
 }  // namespace
 
 Decoded decode_json_string(std::string_view source) {
-  Decoded decoded;
-  for (size_t at = 0; at < source.size();) {
-    const size_t escape = std::min(source.find('\\', at), source.size());
-    decoded.copy(source.substr(at, escape - at));
-    at = escape;
-    if (at == source.size()) break;
-    std::string text;
-    if (const size_t n = read_escape(source, at, text); n > 0) {
-      decoded.unit(n, text);
-      at += n;
-    } else {
-      decoded.copy(source.substr(at++, 1));
-    }
-  }
-  return decoded;
+  return decode_escapes(
+      source, '\\', [&](size_t at, std::string& text) { return read_escape(source, at, text); });
 }
 
 Result<std::string> encode_json_string(std::string_view text) {

@@ -31,10 +31,9 @@ void append_hex(char byte, char sign, std::string& out) {
 }
 
 // The byte that a sign and two hexadecimal digits at `at` stand for; -1 if there is none.
-int hex_byte(std::string_view text, size_t at) {
+int byte_behind(std::string_view text, size_t at) {
   if (at + 2 >= text.size()) return -1;
-  const int high = hex_digit(text[at + 1]), low = hex_digit(text[at + 2]);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
+  return hex_byte(text[at + 1], text[at + 2]);
 }
 
 // The bytes of the line end at `at`; 0 if there is none.
@@ -67,24 +66,13 @@ std::string_view line_end_near(const Seams& seams) {
 }  // namespace
 
 Decoded decode_quoted_printable(std::string_view source) {
-  Decoded decoded;
-  for (size_t at = 0; at < source.size();) {
-    const size_t sign = std::min(source.find('=', at), source.size());
-    decoded.copy(source.substr(at, sign - at));
-    at = sign;
-    if (at == source.size()) break;
-    if (const int byte = hex_byte(source, at); byte >= 0) {
-      const char c = static_cast<char>(byte);
-      decoded.unit(3, {&c, 1});
-      at += 3;
-    } else if (const size_t n = soft_break(source, at); n > 0) {
-      decoded.unit(n, {});
-      at += n;
-    } else {  // an error of its writer, which readers show as it is
-      decoded.copy(source.substr(at++, 1));
-    }
-  }
-  return decoded;
+  // Any other sign is an error of its writer, which readers show as it is.
+  return decode_escapes(source, '=', [&](size_t at, std::string& text) -> size_t {
+    const int byte = byte_behind(source, at);
+    if (byte < 0) return soft_break(source, at);
+    text += static_cast<char>(byte);
+    return 3;
+  });
 }
 
 std::string encode_quoted_printable(std::string_view text, const Seams& seams) {
@@ -174,7 +162,7 @@ Result<std::string> text_of(const EncodedWord& word) {
     bytes = decoded.text();
   } else {
     for (size_t at = 0; at < word.text.size(); ++at) {
-      const int byte = word.text[at] == '=' ? hex_byte(word.text, at) : -1;
+      const int byte = word.text[at] == '=' ? byte_behind(word.text, at) : -1;
       if (byte >= 0) at += 2;
       bytes += byte >= 0 ? static_cast<char>(byte) : word.text[at] == '_' ? ' ' : word.text[at];
     }
@@ -366,7 +354,7 @@ std::string encode_mail_phrase(std::string_view text, bool is_parameter, const S
 Decoded decode_percent(std::string_view source) {
   std::string text;
   for (size_t at = 0; at < source.size(); ++at) {
-    const int byte = source[at] == '%' ? hex_byte(source, at) : -1;
+    const int byte = source[at] == '%' ? byte_behind(source, at) : -1;
     text += byte >= 0 ? static_cast<char>(byte) : source[at];
     if (byte >= 0) at += 2;
   }

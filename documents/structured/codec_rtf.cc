@@ -32,7 +32,7 @@ class RtfDecoder {
       } else if (token.is_word("u") && token.parameter) {
         add_unicode(token);
       } else if (token.kind == Kind::kHex) {
-        const int byte = hex_digit(token.name[0]) * 16 + hex_digit(token.name[1]);
+        const int byte = hex_byte(token.name[0], token.name[1]);
         add_unit(token.end, character_of(static_cast<char>(byte)));
       } else {
         // Line ends and words that the scanner leaves to a segment are no text.

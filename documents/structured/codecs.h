@@ -42,7 +42,7 @@ Result<std::string> encode_rtf(std::string_view text, const Coding& coding, cons
 
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
-// Edits of the decoded bytes as an edit of Base64, with the lines and the padding that it has.
+// Edits of the decoded bytes as an edit of Base64, which keeps its line width and its padding.
 std::vector<Edit> edit_base64(std::string_view source, const Decoded& decoded,
                               std::span<const Edit> edits);
 
@@ -64,6 +64,28 @@ Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 inline constexpr std::string_view kHexDigits = "0123456789abcdef";
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
+// The byte that two hexadecimal digits stand for; -1 if they are none.
+int hex_byte(char high, char low);
+// Decodes a text whose escapes begin with `mark`. read(at, text) appends the text of the escape at
+// a byte of the source and returns the bytes of the escape; 0: it is none, and the mark is text.
+template <typename Read>
+Decoded decode_escapes(std::string_view source, char mark, Read read) {
+  Decoded decoded;
+  for (size_t at = 0; at < source.size();) {
+    const size_t escape = source.find(mark, at);
+    decoded.copy(source.substr(at, escape - at));
+    if (escape == source.npos) break;
+    at = escape;
+    std::string text;
+    if (const size_t n = read(at, text); n > 0) {
+      decoded.unit(n, text);
+      at += n;
+    } else {
+      decoded.copy(source.substr(at++, 1));
+    }
+  }
+  return decoded;
+}
 // The error for a text that does not fit its place, at a byte of the text.
 Error cannot_hold(size_t at, std::string what);
 // &#xH;

@@ -204,7 +204,7 @@ class MailScan {
   size_t n_alternative_ = 0;       // of them, those of multipart/alternative
 };
 
-// Fields that only mails have, and others that they usually have.
+// Fields of mails alone, and usual fields of mails.
 constexpr auto kOfMails = std::to_array<std::string_view>(
     {"mime-version", "message-id", "received", "return-path", "content-transfer-encoding",
      "delivered-to", "dkim-signature"});

@@ -82,7 +82,7 @@ RtfToken rtf_token(std::string_view rtf, size_t at) {
   }
   if (at + 1 < rtf.size() && is_letter(rtf[at + 1])) return word_at(rtf, at);
   const bool is_hex = rtf.substr(at + 1).starts_with('\'') && at + 3 < rtf.size() &&
-                      hex_digit(rtf[at + 2]) >= 0 && hex_digit(rtf[at + 3]) >= 0;
+                      hex_byte(rtf[at + 2], rtf[at + 3]) >= 0;
   if (is_hex) return {.kind = Kind::kHex, .end = at + 4, .name = rtf.substr(at + 2, 2)};
   const size_t end = std::min(rtf.size(), at + 2);
   return {.kind = Kind::kSymbol, .end = end, .name = rtf.substr(at + 1, end - at - 1)};
