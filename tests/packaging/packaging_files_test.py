@@ -39,7 +39,7 @@ class PackagingFiles(unittest.TestCase):
     def test_the_notice_names_the_bundled_model_and_each_source_of_it(self):
         notice, card = read("NOTICE"), read("models/README.md")
         self.assertIn("The bundled model, in models/,", notice)
-        for name in ("MEDDOCAN", "E3C", "GeoNames", "CLDR", "Faker", "LibreOffice", "GNU Health", "wgerman-medical"):
+        for name in ("MEDDOCAN", "E3C", "GeoNames", "CLDR", "Faker", "LibreOffice", "GNU Health", "wgerman-medical", "wngerman", "hunspell-ro"):
             self.assertIn(name, card)
             self.assertIn(name, notice)
 

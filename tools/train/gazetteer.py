@@ -19,6 +19,7 @@ from faker.providers import person
 
 from corpus.names import COMMON, FIRST, FIRST_ABROAD, LAST_ABROAD
 from corpus.places import LOCAL_NAMES, STATES
+from corpus.written import outside
 from data import read
 
 GIVEN, SURNAME, TOWN, REGION, WORD = (1 << i for i in range(5))
@@ -94,15 +95,6 @@ def small_words(texts) -> set[str]:
     """Words that occur in lower case in texts."""
     seen = Counter(w for text in texts for w in WORDS.findall(text) if w.islower() and w.isalpha())
     return {fold(w) for w, n in seen.items() if n >= SEEN}
-
-
-def plain_texts(paths):
-    """The documents without their identifiers, since notes also write these in lower case."""
-    for path in paths:
-        for doc in read(path):
-            ends = [0, *(s["end"] for s in doc["spans"])]
-            starts = [*(s["start"] for s in doc["spans"]), None]
-            yield " ".join(doc["text"][end:start] for end, start in zip(ends, starts))
 
 
 def build(texts) -> dict[str, int]:
@@ -201,6 +193,6 @@ if __name__ == "__main__":
     p.add_argument("--work", type=pathlib.Path, required=True)
     args = p.parse_args()
     paths = [*sorted(args.work.glob("corpus/*.train.jsonl.gz")), *sorted(args.work.glob("corpus/train.*.jsonl.gz")), args.corpora / "meddocan.train.jsonl.gz"]
-    entries = build(plain_texts(paths))
+    entries = build(outside(doc) for path in paths for doc in read(path))
     np.save(args.work / "gazetteer.npy", table(entries))
     print(f"{len(entries)} entries; by class {[sum(bool(c >> i & 1) for c in entries.values()) for i in range(5)]}")

@@ -155,7 +155,8 @@ def carrier_runs(lang: str, corpora: pathlib.Path, cache: pathlib.Path, values: 
     """Runs of sentences of the documents that are not annotated."""
     left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
     named = values.first_names_and_towns() - NO_NAME
-    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, vocabulary.words_of(vocabulary.diseases(lang, cache), lang), named, left_out)
+    medical = vocabulary.words_of(vocabulary.diseases(lang, cache), lang) | vocabulary.of_notes(lang)
+    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, medical, named, left_out)
 
 
 def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int], seed: int, part: int, n: int):
@@ -168,7 +169,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
         runs = [[s for s in run if number_of(s) in clean] for run in carrier_runs(lang, corpora, cache, values)]
         runs = [run for run in runs if len(run) > 2]
     plain = plain_text.sentences(lang, cache)
-    written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
+    written = [n for n in collection.notes(lang) if collection.is_held_back(n) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]

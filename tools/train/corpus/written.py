@@ -51,6 +51,13 @@ def documents(writers: list[str] | None = None) -> list[dict]:
     return out
 
 
+def outside(document: dict) -> str:
+    """The text of a document without its identifiers, since notes also write these in lower case."""
+    ends = [0, *(s["end"] for s in document["spans"])]
+    starts = [*(s["start"] for s in document["spans"]), None]
+    return " ".join(document["text"][end:start] for end, start in zip(ends, starts))
+
+
 def learnt(share: float = 1.0) -> list[dict]:
     """The notes for training; of each language those of one writer after another, without a writer of whose notes more
     than half go beyond the share."""
