@@ -66,7 +66,9 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
       "PATH", options.inputs,
       "files and folders (default: -, standard input); named pipes are read like standard input, "
-      "and files that end with .gz or .zst are decompressed");
+      "files that end with .gz or .zst are decompressed, and those that end with .mbox are read "
+      "mail "
+      "by mail");
   given.text_field =
       app.add_option("--text-field", options.fields.texts,
                      "JSON lines: the field with the text; default: text; NAME.NAME is a field "

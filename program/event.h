@@ -13,7 +13,7 @@
 namespace redact {
 
 // How an input is read.
-enum class InputKind { kText, kJsonLines, kTable };
+enum class InputKind { kText, kJsonLines, kTable, kMbox };
 
 // One event of reading the inputs: a document, a bad line or the end of an input.
 struct Event {
@@ -27,7 +27,7 @@ struct Event {
   std::optional<Error> error = {};  // why document, line or input cannot be used
   Document document = {};           // for kDocument
   Format format = Format::kText;    // of its text
-  std::string rest = {};            // for kInputEnd: bytes of a table after its last document
+  std::string rest = {};            // for kInputEnd: bytes of the input after its last document
   bool was_empty = false;           // for kInputEnd: without documents and bad lines
   double share_read = 0;            // InputDocuments::share_read at the event
 

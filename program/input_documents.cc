@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "documents/files/json_lines_reader.h"
+#include "documents/files/mbox_reader.h"
 #include "documents/files/table_reader.h"
 #include "documents/files/text_reader.h"
 #include "documents/formats/format.h"
@@ -15,6 +16,7 @@ namespace redact {
 
 InputKind kind_of(const Input& input, const Options& options) {
   if (is_table(input, options)) return InputKind::kTable;
+  if (input.is_mbox() && !options.fields.as_text) return InputKind::kMbox;
   return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
 }
 
@@ -79,16 +81,16 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
                                  : InputBytes::open(input.path, input.is_pipe, stop_fd_);
   if (!opened.ok()) return opened.error();
   InputBytes bytes = std::move(opened).value();
+  const auto takes = [lines = lines_](const std::string& name) { return lines.takes(name); };
   std::unique_ptr<DocumentReader> reader;
   switch (kind_of(input, options_)) {
     case InputKind::kText:
       reader = std::make_unique<TextReader>(std::move(bytes), input.name);
       break;
     case InputKind::kJsonLines:
-      reader = std::make_unique<JsonLinesReader>(
-          std::move(bytes), options_.fields,
-          [lines = lines_](const std::string& name) { return lines.takes(name); });
+      reader = std::make_unique<JsonLinesReader>(std::move(bytes), options_.fields, takes);
       break;
+    case InputKind::kMbox: reader = std::make_unique<MboxReader>(std::move(bytes), takes); break;
     case InputKind::kTable: {
       TableOptions table{separators_of(input, options_), options_.fields, options_.needs_id,
                          are_records(options_.format)};
@@ -108,8 +110,10 @@ Event InputDocuments::document(Document document) {
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
   if (is_text && !is_redacted) {
     const bool as_text = options_.fields.as_text;
-    const auto format =
-        recognise(text, is_file ? read.input->plain_path() : "", is_file && !as_text);
+    const std::string_view name = read.input_kind == InputKind::kMbox ? std::string_view(".eml")
+                                  : is_file                           ? read.input->plain_path()
+                                                                      : std::string_view();
+    const auto format = recognise(text, name, is_file && !as_text);
     if (!format.ok()) {
       read.error = format.error();
     } else if (!as_text) {

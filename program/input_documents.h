@@ -21,8 +21,8 @@ InputKind kind_of(const Input& input, const Options& options);
 class InputDocuments {
  public:
   // `options` and `inputs` must outlive the object. `lines` is the share of the lines of JSON lines
-  // files. `stop_fd` is a descriptor that becomes readable when waiting for input should end; -1:
-  // none.
+  // files and of the mails of mbox files. `stop_fd` is a descriptor that becomes readable when
+  // waiting for input should end; -1: none.
   InputDocuments(const Options& options, const Inputs& inputs, Shard lines, int stop_fd = -1)
       : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
 

@@ -35,6 +35,8 @@ struct Input {
   bool is_jsonl(bool pipe_is) const {
     return is_pipe ? pipe_is : ends_with(".jsonl") || ends_with(".ndjson");
   }
+  // Whether it holds mails one after another.
+  bool is_mbox() const { return !is_pipe && ends_with(".mbox"); }
   // The characters that may separate the fields of the table in the file, if --text-column is
   // given; empty if it is not a table. In locales where the comma is the decimal point, .csv files
   // use semicolons.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "program/input_documents.h"
 #include "program/repeats.h"
 #include "program/table_columns.h"
 
@@ -31,7 +32,7 @@ using Misuse = std::optional<std::string>;
 
 // The numbers of inputs of each kind, from one pass over what may be millions.
 struct Kinds {
-  size_t n = 0, n_pipes = 0, n_lines = 0, n_tables = 0;
+  size_t n = 0, n_pipes = 0, n_lines = 0, n_tables = 0, n_mboxes = 0;
 };
 
 Kinds count_kinds(const Options& options, const Inputs& inputs) {
@@ -39,9 +40,12 @@ Kinds count_kinds(const Options& options, const Inputs& inputs) {
   for (const Input& input : inputs) {
     ++kinds.n;
     kinds.n_pipes += input.is_pipe;
-    const bool is_lines = input.is_jsonl(options.jsonl_stdin);
-    kinds.n_lines += is_lines;
-    kinds.n_tables += !is_lines && is_table(input, options);
+    switch (kind_of(input, options)) {
+      case InputKind::kText: break;
+      case InputKind::kJsonLines: ++kinds.n_lines; break;
+      case InputKind::kTable: ++kinds.n_tables; break;
+      case InputKind::kMbox: ++kinds.n_mboxes; break;
+    }
   }
   return kinds;
 }
@@ -62,11 +66,11 @@ bool have_equal(const Inputs& inputs, const Name& name) {
   });
 }
 
-// Whether two results would have the same name. With `records`, JSON lines inputs are ignored,
-// because only the records of whole texts are named after their input.
+// Whether two results would have the same name. With `records`, JSON lines and mbox inputs are
+// ignored, because only the records of whole texts are named after their input.
 bool have_equal_results(const Inputs& inputs, bool records) {
   return have_equal(inputs, [&](const Input& input) -> std::optional<std::string> {
-    if (records && input.is_jsonl(false)) return std::nullopt;
+    if (records && (input.is_jsonl(false) || input.is_mbox())) return std::nullopt;
     return input.result;
   });
 }
@@ -180,9 +184,9 @@ Misuse misuse_of_output(const Use& use) {
     return "--format presidio holds scores and offsets of the source, with which the redaction can "
            "be undone, so it requires --include-evidence";
   }
-  if (annotations && kinds.n_lines + kinds.n_tables > 0) {
-    return "--format brat and i2b2 are for texts and structured files; for JSON lines and tables "
-           "use --format jsonl or presidio";
+  if (annotations && kinds.n_lines + kinds.n_tables + kinds.n_mboxes > 0) {
+    return "--format brat and i2b2 are for texts and structured files; for JSON lines, tables and "
+           "mbox files use --format jsonl or presidio";
   }
   if (annotations && maps) {
     return "--mapping cannot be combined with --format brat or i2b2, which hold the source";
@@ -211,8 +215,8 @@ Misuse misuse_of_inputs(const Use& use) {
   if (!options.text_columns.empty() && !use.several && use.inputs[0].separators().empty()) {
     return "--text-column requires .csv or .tsv files, or standard input";
   }
-  if (sharded && !use.several && !use.inputs[0].is_jsonl(options.jsonl_stdin)) {
-    return "--shard requires several files, or one file of JSON lines";
+  if (sharded && !use.several && use.kinds.n_lines + use.kinds.n_mboxes == 0) {
+    return "--shard requires several files, or one file of JSON lines or mails (.mbox)";
   }
   const auto holds_results = [&](const std::string& path) {
     std::error_code failed;

@@ -113,7 +113,9 @@ Result<int> run_restore(const Options& options, const Work& work) {
     const InputRecord& record = event->document.record;
     const bool is_file = event->document.where.empty();
     // The user named only this text; its file may have been renamed since it was redacted.
-    const bool alone = is_file && work.alone;
+    // A mail has its number, which differs from that of its source if others were withheld.
+    const bool is_mail = event->input_kind == InputKind::kMbox;
+    const bool alone = is_mail || (is_file && work.alone);
     TextName name{record.id};
     if (!table.name().empty()) name = {record.id, table.name(), event->document.number};
     auto text = mapping.source_of({name, alone, !is_file && !record.has_id}, record.text);

@@ -42,8 +42,8 @@ Result<void> Results::finish(bool is_resumed) {
   return is_empty ? output_.discard() : output_.finish();
 }
 
-// A withheld text yields no file, and a withheld line no line. In a withheld row the chosen fields
-// are left empty. A withheld record is replaced by one with the status "failed".
+// A withheld text yields no file, and a withheld line or mail nothing. In a withheld row the chosen
+// fields are left empty. A withheld record is replaced by one with the status "failed".
 Result<std::string> Results::bytes_for(const Outcome& outcome) const {
   const Event& event = outcome.event;
   const Document& document = event.document;
@@ -56,7 +56,7 @@ Result<std::string> Results::bytes_for(const Outcome& outcome) const {
     if (event.as_record) {
       bytes = failed_record_(document);
       if (!bytes.empty()) bytes += "\n";
-    } else if (!document.record.is_line) {
+    } else if (event.is_of_table()) {
       bytes = document.before + document.withheld + document.after;
     }
   }

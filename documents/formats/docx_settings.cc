@@ -90,7 +90,7 @@ const Settings& settings() {
   return all;
 }
 
-bool is_space(std::string_view uri) {
+bool is_known_space(std::string_view uri) {
   return uri.find(' ') == uri.npos &&
          std::any_of(kSpaces.begin(), kSpaces.end(),
                      [uri](std::string_view space) { return uri.starts_with(space); });
@@ -134,14 +134,14 @@ bool is_docx_name(std::string_view name) {
 
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value) {
-  if (!is_space(space)) return false;
+  if (!is_known_space(space)) return false;
   if (settings().may_hold_anything(element, attribute)) return true;
   if (settings().may_hold_words(element, attribute) && is_docx_name(value)) return true;
   if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
   if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
     return true;
   }
-  return std::ranges::binary_search(kSwitches, value) || is_space(value);
+  return std::ranges::binary_search(kSwitches, value) || is_known_space(value);
 }
 
 }  // namespace redact

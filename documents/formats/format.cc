@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "documents/files/mbox_line.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
 #include "documents/structured/mail_scan.h"
@@ -127,14 +128,15 @@ bool announces_encoding(std::string_view text) {
           head.find("quoted-printable", value) != head.npos);
 }
 
-// Whether a mail that begins with the line of an mbox file is followed by another one.
+// Whether a mail of an mbox file is followed by another one.
 bool is_mbox(std::string_view mail) {
-  constexpr std::string_view kLine = "From ";
-  if (!mail.starts_with(kLine)) return false;
-  for (size_t at = mail.find("\nFrom "); at != mail.npos; at = mail.find("\nFrom ", at + 1)) {
+  constexpr std::string_view kLine = "\nFrom ";
+  if (!mail.starts_with(kLine.substr(1))) return false;
+  for (size_t at = mail.find(kLine); at != mail.npos; at = mail.find(kLine, at + 1)) {
     const std::string_view before = mail.substr(0, at);
     const bool is_blank = before.ends_with('\n') || before.ends_with("\n\r");
-    if (is_blank && begins_mail(mail.substr(at + 1), true)) return true;
+    const std::string_view next = mail.substr(at + 1);
+    if (is_blank && (begins_mail_in_mbox(next) || begins_mail(next, true))) return true;
   }
   return false;
 }

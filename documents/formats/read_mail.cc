@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "documents/files/mbox_line.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/mail_header.h"
@@ -30,6 +31,10 @@ constexpr auto kSealed = std::to_array<std::string_view>(
 constexpr auto kKept = std::to_array<std::string_view>(
     {"charset", "boundary", "format", "delsp", "type", "micalg", "protocol", "report-type",
      "method", "component", "reply-type", "differences", "size", "version", "profile"});
+
+// Transfer encodings with which a body may hold any byte.
+constexpr auto kHolds8Bit =
+    std::to_array<std::string_view>({"8bit", "binary", "base64", "quoted-printable"});
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -86,6 +91,7 @@ class MailReader {
       switch (part.kind) {
         case MailPart::Kind::kField: REDACT_TRY(read_field(part.field)); break;
         case MailPart::Kind::kText: REDACT_TRY(add(part.begin, part.end, {}, Field{})); break;
+        case MailPart::Kind::kMboxLine: REDACT_TRY(read_line(part)); break;
         case MailPart::Kind::kBody: REDACT_TRY(read_body(part)); break;
       }
     }
@@ -135,6 +141,26 @@ class MailReader {
   Result<void> hide(size_t begin, size_t end, Codec codec = Codec::kMailText) {
     return add(begin, end, {{.codec = codec}},
                {.use = Use::kHide, .label = Label::kId, .is_sought = false});
+  }
+
+  // Sender and date stay readable as such: programs recognise the line by its date.
+  Result<void> read_line(const MailPart& part) {
+    constexpr std::string_view kSomeDate = "Sat Jan  1 00:00:00 2000";
+    const std::string_view text = mail_.substr(part.begin, part.end - part.begin);
+    const auto line = read_mbox_line(text);
+    if (!line) return hide(part.begin, part.end);
+    const std::string_view sender = text.substr(0, line->sender_end);
+    // Programs write these if they do not know the sender.
+    const bool is_unknown = sender.empty() || sender == "-" || sender == "MAILER-DAEMON";
+    if (!is_unknown) {
+      REDACT_TRY(add(part.begin, part.begin + sender.size(), {{.codec = Codec::kVerbatim}},
+                     {.use = Use::kHide,
+                      .label = Label::kEmail,
+                      .holds = Field::Holds::kMailAddress,
+                      .is_sought = sender.find('@') != sender.npos}));
+    }
+    return parts_.remove(segment(part.begin + line->date_begin, part.end, {}),
+                         std::string(kSomeDate));
   }
 
   // Hosts, addresses and numbers of queues, and the time behind the last semicolon.
@@ -221,6 +247,8 @@ class MailReader {
     if (content.is_alternative) parts_.set_has_alternatives();
     TextSegment body{.begin = part.begin, .end = part.end, .codings = {}};
     const bool is_base64 = content.encoding == "base64";
+    const bool is_in_mbox = mail_.starts_with("From ");
+    if (is_in_mbox && !is_base64) body.codings.push_back({.codec = Codec::kMboxText});
     if (is_base64) {
       body.codings.push_back({.codec = Codec::kBase64});
     } else if (content.encoding == "quoted-printable") {
@@ -244,8 +272,7 @@ class MailReader {
     const bool may_be_ascii = is_all_ascii && bytes.find_first_of(kShifts) == bytes.npos &&
                               to_lower(content.charset).find("utf-7") == std::string::npos;
     if (is_text && !is_known && !may_be_ascii) return unknown_charset("a part of a mail");
-    const bool is_8bit =
-        content.encoding == "8bit" || content.encoding == "binary" || !body.codings.empty();
+    const bool is_8bit = is_among(content.encoding, kHolds8Bit);
     const bool says_ascii = content.charset.empty() || to_lower(content.charset).ends_with("ascii");
     if (is_all_ascii && (!is_8bit || !is_known || (is_text && says_ascii))) {
       body.codings.push_back({.codec = Codec::kAscii});

@@ -69,6 +69,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kMailPhrase:
     case Codec::kMailParameter: return decode_mail_phrase(source);
     case Codec::kPercent: return decode_percent(source);
+    case Codec::kMboxText: return decode_mbox_text(source);
   }
   return Error{ErrorKind::kInternal, "decode", "unknown codec"};
 }
@@ -77,6 +78,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
   if (coding.codec == Codec::kBase64) return encode_base64(text);
   if (coding.codec == Codec::kQuotedPrintable) return encode_quoted_printable(text, seams);
   if (coding.codec == Codec::kTableField) return encode_table_field(text, coding.separator, seams);
+  if (coding.codec == Codec::kMboxText) return encode_mbox_text(text, seams);
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
     if (unit.code_point < 0) return cannot_hold(at, "a byte that is not UTF-8");
@@ -94,6 +96,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kHl7: return encode_hl7(text, coding.delimiters);
     case Codec::kRtf: return encode_rtf(text, coding, seams);
     case Codec::kTableField:
+    case Codec::kMboxText:
     case Codec::kBase64: break;  // above
     case Codec::kCharset: return encode_charset(text, coding.charset);
     case Codec::kUtf16Le: return encode_utf16(text, false);

@@ -30,9 +30,9 @@ struct Seams {
 };
 
 // Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64,
-// kQuotedPrintable and kTableField any bytes. kUnsupported if the place cannot hold it (control
-// characters in XML,
-// "--" in a comment, a separator in an unquoted field), at a byte of `text` if one can be named.
+// kQuotedPrintable, kTableField and kMboxText any bytes. kUnsupported if the place cannot hold it
+// (control characters in XML, "--" in a comment, a separator in an unquoted field), at a byte of
+// `text` if one can be named.
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams = {});
 
 }  // namespace redact

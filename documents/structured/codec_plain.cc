@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts with few escapes or none: fields of a table, and places where a format has no escape.
+// Texts with few escapes or none: fields of a table, lines of an mbox file, and places where a
+// format has no escape.
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -67,6 +68,61 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
     }
   }
   return std::string(text);
+}
+
+namespace {
+
+constexpr std::string_view kFrom = "From ";
+
+// Whether a line begins with From, perhaps behind signs >.
+bool begins_with_from(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of('>'), line.size())).starts_with(kFrom);
+}
+
+}  // namespace
+
+// Writers of the kind mboxrd add a sign > to those before From, mboxo if there is none. A line of
+// mboxo that begins with two signs loses one, and gets it back. The line end before such a line,
+// the signs and From form a unit: each makes the others what they are.
+Decoded decode_mbox_text(std::string_view source) {
+  Decoded decoded;
+  size_t done = 0;
+  for (size_t line = 0; line < source.size();) {
+    const std::string_view rest = source.substr(line);
+    if (rest[0] == '>' && begins_with_from(rest)) {
+      const size_t begin = line - std::min<size_t>(line, 1);
+      const size_t end = line + rest.find_first_not_of('>') + kFrom.size();
+      decoded.copy(source.substr(done, begin - done));
+      decoded.unit(end - begin, std::string(source.substr(begin, line - begin))
+                                    .append(source.substr(line + 1, end - line - 1)));
+      done = end;
+    }
+    const size_t end = source.find('\n', line);
+    line = end == source.npos ? source.size() : end + 1;
+  }
+  decoded.copy(source.substr(done));
+  return decoded;
+}
+
+// A replacement may begin such a line, but not complete one.
+Result<std::string> encode_mbox_text(std::string_view text, const Seams& seams) {
+  const std::string_view above = seams.before.substr(seams.before.rfind('\n') + 1);
+  const std::string all = std::string(text).append(seams.after.substr(0, kFrom.size()));
+  const bool is_completed = !above.empty() && above.size() < kFrom.size() &&
+                            std::string(above).append(all).starts_with(kFrom);
+  if (is_completed) return cannot_hold(0, "the rest of the word From, which would begin a mail");
+  std::string out;
+  for (size_t at = 0;;) {
+    const std::string_view line = std::string_view(all).substr(at);
+    const bool begins_line = at > 0 || above.empty();
+    const bool is_marked = at == text.size() && line.starts_with('>');
+    if (begins_line && begins_with_from(line) && !is_marked) out += '>';
+    const size_t end = text.find('\n', at);
+    out += text.substr(at, end - at);
+    if (end == text.npos) return out;
+    out += '\n';
+    at = end + 1;
+  }
 }
 
 }  // namespace redact

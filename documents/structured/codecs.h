@@ -49,6 +49,8 @@ std::vector<Edit> edit_base64(std::string_view source, const Decoded& decoded,
 Decoded decode_quoted_printable(std::string_view source);
 std::string encode_quoted_printable(std::string_view text, const Seams& seams);
 Result<std::string> encode_ascii(std::string_view text);
+Decoded decode_mbox_text(std::string_view source);
+Result<std::string> encode_mbox_text(std::string_view text, const Seams& seams);
 Result<Decoded> decode_mail_text(std::string_view source);
 Result<std::string> encode_mail_text(std::string_view text, const Seams& seams);
 Result<Decoded> decode_mail_phrase(std::string_view source);

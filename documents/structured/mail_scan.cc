@@ -55,8 +55,9 @@ std::optional<std::pair<MailField, size_t>> field_at(std::string_view mail, Line
   return std::pair(std::move(field), line.next);
 }
 
-// The beginning of a line of an mbox file that separates mails; 0 if the line is none.
-size_t envelope_size(std::string_view mail, const Line& line) {
+// The size of the word with which the first line of a mail of an mbox file begins, and the lines of
+// files in which it was before; 0 if the line is none.
+size_t mbox_word(std::string_view mail, const Line& line) {
   const std::string_view text = mail.substr(line.begin, line.end - line.begin);
   for (const std::string_view word : {"From ", ">From "}) {
     if (text.starts_with(word)) return word.size();
@@ -69,13 +70,12 @@ class MailScan {
   MailScan(std::string_view mail, StopCheck& stop) : mail_(mail), stop_(stop) {}
 
   Result<std::vector<MailPart>> scan() {
-    const Line first = line_at(mail_, 0);
-    size_t at = 0;
-    if (const size_t n = envelope_size(mail_, first); n > 0) {
-      add_text(first.begin + n, first.end);
-      at = first.next;
+    Line line = line_at(mail_, 0);
+    while (const size_t n = mbox_word(mail_, line)) {
+      add_text(line.begin + n, line.end, MailPart::Kind::kMboxLine);
+      line = line_at(mail_, line.next);
     }
-    REDACT_TRY(entity(at, 0));
+    REDACT_TRY(entity(line.begin, 0));
     REDACT_TRY(stop_.result());
     return std::move(parts_);
   }
@@ -119,10 +119,10 @@ class MailScan {
     return end;
   }
 
-  void add_text(size_t begin, size_t end) {
+  void add_text(size_t begin, size_t end, MailPart::Kind kind = MailPart::Kind::kText) {
     while (begin < end && is_space(mail_[begin])) ++begin;
     while (begin < end && is_space(mail_[end - 1])) --end;
-    if (begin < end) parts_.push_back({MailPart::Kind::kText, begin, end, {}, {}});
+    if (begin < end) parts_.push_back({kind, begin, end, {}, {}});
   }
 
   // A header and its body; the delimiter that ends them.
@@ -225,7 +225,9 @@ bool begins_mail(std::string_view text, bool is_named) {
   constexpr size_t kLooked = 1 << 18;  // bytes of a long header
   text = text.substr(0, kLooked);
   size_t n_of_mails = 0, n_usual = 0, at = 0;
-  if (const Line first = line_at(text, 0); envelope_size(text, first) > 0) at = first.next;
+  for (Line line = line_at(text, 0); mbox_word(text, line) > 0; line = line_at(text, at)) {
+    at = line.next;
+  }
   while (at < text.size()) {
     const Line line = line_at(text, at);
     if (line.begin == line.end) break;

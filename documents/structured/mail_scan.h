@@ -33,7 +33,8 @@ struct MailContent {
 struct MailPart {
   enum class Kind : uint8_t {
     kField,
-    kText,  // beside the parts: a preamble, an epilogue, a line of an mbox file
+    kText,      // beside the parts: a preamble, an epilogue
+    kMboxLine,  // behind the word From in the first lines of a mail of an mbox file
     kBody,
   };
   Kind kind;

@@ -38,6 +38,7 @@ enum class Codec : uint8_t {
   kMailPhrase,       // a display name, one unit, quoted or not
   kMailParameter,    // the same for a parameter of a header field
   kPercent,          // a parameter in RFC 2231's extended form, one unit
+  kMboxText,         // lines of an mbox file, of which those that begin with From have a > before
 };
 
 // The delimiters of an HL7 v2 message; 0 for an undefined one.

@@ -46,6 +46,12 @@ def lines(count):
     return "".join(json.dumps({"id": f"n{i}", "text": note(i)} if i % 17 else {"id": i}) + "\n" for i in range(count))
 
 
+def mails(count):
+    head = "From tom@ward.example Tue Mar 12 10:11:12 2024\nSubject: Visit\n"
+    sealed = "Content-Type: application/pgp-encrypted\n"
+    return "".join(f"{head}{'' if i % 17 else sealed}\n{note(i)}>From {i}\n\n" for i in range(count))
+
+
 def tree(folder):
     if folder.is_file():
         return {"": folder.read_bytes()}
@@ -73,6 +79,7 @@ class KilledRuns(CommandLine):
             "mixed": [self.dir / "mixed", "--text-column", "note"],
             "lines": [self.write("lines.jsonl", lines(N))],
             "table": [self.write("table.csv", table(N)), "--text-column", "note"],
+            "mails": [self.write("mails.mbox", mails(N))],
             "records": [self.dir / "mixed", self.dir / "lines.jsonl", "--text-column", "note", "--format", "jsonl"],
         }
 

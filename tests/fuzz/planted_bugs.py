@@ -40,6 +40,7 @@ BUGS = (
     ("lists", "a refused line is quoted", "redactor/rules/term_list.cc", 'list_line(number), "begins with no label"}', 'list_line(number), "begins with no label: " + std::string(line)}'),
     ("corrections", "spans that share a byte", "redactor/corrections.cc", "spans[i].begin < spans[i - 1].end", "spans[i].begin + 1 < spans[i - 1].end"),
     ("json_lines", "a line end behind the last byte", "documents/files/json_lines_reader.cc", "bytes_.take(end < unread.size() ? end + 1 : end);", "bytes_.take(end + 1);"),
+    ("mbox", "a blank line is lost", "documents/files/mbox_reader.cc", "document.after = blank_line_;", "document.after = blank_line_.substr(1);"),
     ("table", "an empty line is lost", "documents/files/table_reader.cc", "    copied_ += row_;\n", ""),
     ("decompressor", "a stream that is cut short is whole", "documents/files/decompressor.cc", "return has_begun_ && left_ == 0 ?", "return has_begun_ ?"),
     ("mapping", "a member that is no text", "redactor/records/sealed_mapping.cc", "|| !json_[field].is_string()) return", "|| json_[field].is_null()) return"),

@@ -118,6 +118,7 @@ def own_files() -> dict[str, list[bytes]]:
         "lists": [bytes([kind]) + body for kind, body in enumerate(LISTS)],
         "corrections": [CORRECTIONS, CORRECTION],
         "json_lines": [bytes([how | fields]) + data for fields in (0, 28, 124) for how, data in enumerate(compressed(lines + filler).values())],
+        "mbox": [bytes([how | short]) + data for short in (0, 4) for how, data in enumerate(compressed(MBOX + filler).values())],
         "table": [bytes([how | fields]) + data for fields in (0, 24, 56) for how, data in enumerate(compressed(rows + filler).values())]
         + [b"\x04" + rows.replace(b",", b"\t")],
         "decompressor": [bytes([kind, 3]) + data for kind, data in enumerate(list(compressed(lines + filler).values())[1:])]
@@ -211,6 +212,7 @@ MAILS = [
     b"Content-Disposition: attachment; filename*=utf-8''E%C3%A9.txt\r\n\r\nTXJzIEVs\r\nbGlzb24=\r\n--b--\r\n",
     b"Received: x\nSubject: =?utf-8?B?RWxsaXNvbg==?=\n Ellison\nContent-Type: message/rfc822\n\nFrom: Ellison\n\nMrs Ellison\n",
 ]
+MBOX = b"\n".join(b"From m@b.example Tue Mar 12 10:11:12 2024\n" + mail + end for mail, end in zip(MAILS * 2, (b"", b"\r\n", b">From x\n\n", b"")))
 
 TABLE = [b"id,text,patient,mrn", b'1,"Mrs ""Ellison"", 40",7,12', b"", b"2,Dr Bo,,x", b'3,"two\r\nlines",8,"y"', b"4,b,8,"]
 
@@ -250,6 +252,7 @@ WORDS = {
     "lists": ["PATIENT\\x09", "\\xef\\xbb\\xbf", "\\\"patient\\\":", "\\\"id\\\":", "03/04/1948", "\\x0a#", "surname\\x09", "\\xc3\\xa9", "Ellison"],
     "corrections": ["\\\"start\\\":", "\\\"end\\\":", "\\\"label\\\":\\\"DATE\\\"", "\\\"spans\\\":[]", "\\\"id\\\":", "18446744073709551615", "Ellison"],
     "json_lines": ["\\\"text\\\":", "\\\"id\\\":", "\\\"note\\\":", "\\x0a{", "\\\\ud83d", "resourceType", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
+    "mbox": ["\\x0a\\x0aFrom ", " 10:11 2024\\x0aA:", "\\x0d\\x0a\\x0d\\x0a", ">From ", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
     "table": ["\\\"\\\"", "\\x0d\\x0a", ",text", ";text", "\\x09text", "patient", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
     "decompressor": ["\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "\\x50\\x2a\\x4d\\x18"],
     "mapping": ["\\\"id_hex\\\":", "\\\"scheme\\\":", "18446744073709551615"],

@@ -93,6 +93,21 @@ class Verified(Batches):
                 self.redact("--text-column", "text", *form)
                 self.assertEqual(self.verify(), [])
 
+    def test_mails_are_divided_as_the_run_divided_them(self):
+        head, mail = "From a@b.example Tue Mar 12 10:11:12 2024\n", "Subject: Mrs Ellison\n\n>From Mrs Ellison\nFrom x\n"
+        no_mail = f"\n{head}\nFrom here on\nTo: x\n\nFrom y Mar 12 2024\nTo: x\n"
+        withheld = "Content-Type: application/pgp-encrypted\n\nx\n"
+        self.write("in/a.mbox", "\n" + "\n".join([head + mail + no_mail, head + withheld, head + ">" + head + mail + "\n", head + mail, ""]))
+        self.write("in/b.mbox", "\n".join([head + mail] * 3).replace("\n", "\r\n"))
+        for i, form in enumerate(([], ["--include-evidence"], ["--format", "jsonl"])):
+            with self.subTest(form):
+                self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+                self.redact(*form)
+                self.assertEqual(self.verify(), [])
+        self.source, self.out, self.journal = self.source / "b.mbox", self.dir / "b", self.dir / "jb"
+        self.redact("--as-text", code=0)
+        self.assertEqual(self.verify(), [])
+
     def test_tables_are_divided_as_the_run_divided_them(self):
         self.write("in/a.csv", "sep=^\r\nid^by^text\r\n1^x, y^Mrs Ellison\r\n")
         self.write("in/b.csv", '\ufeff;id;text\n0;7;"came; with ""Meg"\n'.replace('""Meg', '""Meg""'))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <regex>
 #include <utility>
 
 #include "base/ascii.h"
@@ -182,13 +183,58 @@ std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
   return units;
 }
 
+// Where mails begin in an mbox file: at lines "From " with a year and a time of day that follow a
+// blank line and precede a header field.
+std::vector<size_t> mails_of(std::string_view bytes) {
+  static const std::regex kTime("[ \\t][0-9]{1,2}:[0-9]"), kYear("[ \\t][0-9]{4}([- \\t\\r]|$)"),
+      kField("[!-9;-~]+:|>From ");
+  constexpr size_t kLongest = 2048;
+  const auto line_at = [&](size_t at) {
+    return std::string(bytes.substr(at, std::min(bytes.find('\n', at) - at, kLongest)));
+  };
+  std::vector<size_t> begins;
+  bool is_below_blank = true;
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t end = bytes.find('\n', at), next = end == bytes.npos ? bytes.size() : end + 1;
+    const bool is_first = begins.empty() && bytes[at] != '\r' && bytes[at] != '\n';
+    if (is_below_blank && bytes.substr(at).starts_with("From ") && next < bytes.size()) {
+      const std::string line = line_at(at), below = line_at(next);
+      const bool is_mail = next - at < kLongest && std::regex_search(line, kTime) &&
+                           std::regex_search(line, kYear) &&
+                           std::regex_search(below, kField, std::regex_constants::match_continuous);
+      if (is_mail || is_first) begins.push_back(at);
+    } else if (is_first) {
+      begins.push_back(at);
+    }
+    is_below_blank = end == at || (end == at + 1 && bytes[at] == '\r');
+    at = next;
+  }
+  return begins;
+}
+
+std::vector<Unit> units_of_mbox(std::string_view bytes) {
+  std::vector<Unit> units;
+  const std::vector<size_t> begins = mails_of(bytes);
+  for (size_t i = 0; i < begins.size(); ++i) {
+    const size_t end = i + 1 < begins.size() ? begins[i + 1] : bytes.size();
+    const std::string_view all = bytes.substr(begins[i], end - begins[i]);
+    size_t n_blank = 0;
+    for (const std::string_view blank : {"\n\n", "\n\r\n"}) {
+      if (all.ends_with(blank)) n_blank = blank.size() - 1;
+    }
+    units.push_back({i + 1, std::string(all.substr(0, all.size() - n_blank)),
+                     bytes.substr(0, i == 0 ? begins[0] : 0), all.substr(all.size() - n_blank)});
+  }
+  return units;
+}
+
 }  // namespace
 
 Result<Reading> read_reading(const std::string& setup) {
   const Json json = Json::parse(setup, nullptr, false);
   if (!json.is_object()) return Error{ErrorKind::kBadInput, "journal", "has no settings"};
-  for (const char* name :
-       {"--text-field", "--text-column", "--column-label", "--delimiter", "--format"}) {
+  for (const char* name : {"--text-field", "--text-column", "--column-label", "--delimiter",
+                           "--format", "--as-text"}) {
     if (json.contains(name) && !json[name].is_string()) {
       return Error{ErrorKind::kBadInput, "journal", "has settings that cannot be read"};
     }
@@ -196,14 +242,19 @@ Result<Reading> read_reading(const std::string& setup) {
   const auto value = [&](const char* name) { return json.value(name, std::string()); };
   std::vector<std::string> labelled = split(value("--column-label"));
   for (std::string& one : labelled) one.resize(std::min(one.rfind('='), one.size()));
-  return Reading{split(value("--text-field")), split(value("--text-column")), std::move(labelled),
-                 value("--delimiter"), value("--format")};
+  return Reading{split(value("--text-field")),
+                 split(value("--text-column")),
+                 std::move(labelled),
+                 value("--delimiter"),
+                 value("--format"),
+                 !value("--as-text").empty()};
 }
 
 UnitKind kind_of(const std::string& name, const Reading& reading) {
   const bool is_table = ends_with_any_case(name, ".csv") || ends_with_any_case(name, ".tsv");
   const bool has_columns = !reading.columns.empty() || !reading.labelled.empty();
   if (has_columns && is_table) return UnitKind::kRow;
+  if (!reading.as_text && ends_with_any_case(name, ".mbox")) return UnitKind::kMail;
   const bool is_lines = ends_with_any_case(name, ".jsonl") || ends_with_any_case(name, ".ndjson");
   return is_lines ? UnitKind::kLine : UnitKind::kText;
 }
@@ -214,6 +265,11 @@ std::vector<Unit> units_of(const std::string& name, std::string_view bytes,
   if (kind == UnitKind::kLine) return lines_of(bytes, reading);
   if (kind == UnitKind::kRow) {
     return rows_of(bytes, ends_with_any_case(name, ".tsv") ? "\t" : ",;\t|", reading);
+  }
+  if (kind == UnitKind::kMail) {
+    std::vector<Unit> units = units_of_mbox(bytes);
+    for (Unit& unit : units) unit.is_record = reading.are_records();
+    return units;
   }
   return {Unit{0, std::string(bytes), {}, {}, reading.are_records()}};
 }

@@ -17,6 +17,7 @@ struct Reading {
   std::vector<std::string> labelled;     // columns or fields of --column-label
   std::string delimiter;                 // of tables; empty: found in the header
   std::string format;                    // --format; empty: the default
+  bool as_text = false;
 
   // Whether a line or row has several redacted fields, so that its result is a line or row.
   bool are_several(const std::vector<std::string>& fields) const {
@@ -31,11 +32,11 @@ struct Reading {
 };
 Result<Reading> read_reading(const std::string& setup);
 
-enum class UnitKind { kText, kLine, kRow };
+enum class UnitKind { kText, kLine, kRow, kMail };
 UnitKind kind_of(const std::string& name, const Reading& reading);
 
-// A text, line or row of an input, read by separate code that shares nothing with the readers of
-// the program.
+// A text, line, row or mail of an input, read by separate code that shares nothing with the readers
+// of the program.
 struct Unit {
   size_t number = 0;               // as in the journal
   std::string text;                // that was redacted

@@ -222,6 +222,37 @@ TEST(ReadMail, ANameIsSoughtIfItIsAPersons) {
   }
 }
 
+TEST(ReadMail, TheLineOfAnMboxFileKeepsItsForm) {
+  const auto line = [](const std::string& first) { return first + "\nSubject: Re\n\nx"; };
+  EXPECT_EQ(without(line("From ana@greco.example Tue Mar 12 10:11:12 2024")),
+            line("From hidden@hidden.invalid Sat Jan  1 00:00:00 2000"));
+  EXPECT_EQ(without(line("From - Tue Mar 12 10:11:12 2024\r")),
+            line("From - Sat Jan  1 00:00:00 2000\r"));
+  EXPECT_EQ(without(line("From MAILER-DAEMON Tue Mar 12 10:11:12 2024")),
+            line("From MAILER-DAEMON Sat Jan  1 00:00:00 2000"));
+  EXPECT_EQ(without(line("From ana at greco.example")), line("From [ID]"));
+  EXPECT_EQ(
+      without(line("From - Sat Jan  1 00:00:00 2000\n>From ana@greco.example 2024-03-12 10:11")),
+      line(
+          "From - Sat Jan  1 00:00:00 2000\n>From hidden@hidden.invalid Sat Jan  1 00:00:00 2000"));
+}
+
+TEST(ReadMail, LinesOfAnMboxFileThatBeginWithFromAreReadWithoutTheirSign) {
+  const std::string head =
+      "From - Sat Jan  1 00:00:00 2000\nMIME-Version: 1.0\n"
+      "Content-Transfer-Encoding: ";
+  const std::string body = "7bit\n\n>From Ana on,\n>>From x\n> From y\nFrom z\n";
+  EXPECT_TRUE(text_of(head + body).ends_with("From Ana on,\n>From x\n> From y\nFrom z\n"));
+  EXPECT_EQ(without(head + body, {"Ana"}),
+            head + "7bit\n\n>From [PATIENT] on,\n>>From x\n> From y\nFrom z\n");
+  EXPECT_EQ(without(head + body, {"From Ana"}),
+            head + "7bit\n\n[PATIENT] on,\n>>From x\n> From y\nFrom z\n");
+  EXPECT_EQ(without(head + "quoted-printable\n\n>From Kr=C3=BCckl\n", {"Kr\u00fcckl"}),
+            head + "quoted-printable\n\n>From [PATIENT]\n");
+  // Outside such a file the sign is text.
+  EXPECT_TRUE(text_of(mail("Subject: Re\r\n", ">From x\r\n")).ends_with(">From x\r\n"));
+}
+
 TEST(ReadMail, NestingIsBounded) {
   const auto nested = [](size_t n) {
     std::string text = "MIME-Version: 1.0\n";

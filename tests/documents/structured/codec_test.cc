@@ -221,10 +221,26 @@ std::vector<World> worlds() {
       {kHl7,
        {"\\", "F", "S", "T", "E", "X", "4", "1", ".", "br", "sp", "|", "^", "\n", "\u00e9", "H"}},
       {{.codec = Codec::kTableField}, {"\"", "\"\"", ",", "\n", "a"}},
+      {{.codec = Codec::kMboxText}, {">", ">>", "From ", "From", "\n", "\r\n", " "}},
       {{.codec = Codec::kBase64}, {"QUJD", "SGVs", "\n", " "}},
       {{.codec = Codec::kUtf16Le}, {std::string_view("a\0", 2), "\u00e9"}},
       {{.codec = Codec::kCharset, .charset = Charset::kLatin1}, {"a", "\u00e9"}},
   };
+}
+
+TEST(Codec, LinesOfAnMboxFileThatBeginWithFromHaveASign) {
+  const Coding mbox{.codec = Codec::kMboxText};
+  EXPECT_EQ(text_of(">From a\n>>From b\nFrom c\n> From d\n>Fromage\nx >From e", mbox),
+            "From a\n>From b\nFrom c\n> From d\n>Fromage\nx >From e");
+  EXPECT_EQ(written("From a\nx\n>From b\nFromage", mbox), ">From a\nx\n>>From b\nFromage");
+  EXPECT_EQ(written("x", mbox, {"", "\nFrom "}), "x");
+  EXPECT_EQ(written("", mbox, {"a\n", "From b"}), ">");
+  EXPECT_EQ(written("x\n", mbox, {"a\n", ">From b"}), "x\n");
+  EXPECT_EQ(written("Fr", mbox, {"a\n", "om b"}), ">Fr");
+  EXPECT_EQ(written("From b", mbox, {"a", ""}), "From b");
+  EXPECT_EQ(
+      written("om b", mbox, {"a\nFr", ""}),
+      "refused: byte 0 of a replacement: the rest of the word From, which would begin a mail");
 }
 
 // Also bytes that a character set does not define, so that what holds one can be written anew.

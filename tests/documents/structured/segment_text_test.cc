@@ -105,6 +105,7 @@ TEST(SegmentText, RandomEdits) {
       {{{.codec = Codec::kJsonString}, {.codec = Codec::kHtmlText}},
        {"&", "amp;", "\\n", "\\u0026", "lt", "a"}},
       {{{.codec = Codec::kTableField}, {.codec = Codec::kHl7}}, {"\"\"", "\\", "F", "a", "E"}},
+      {{{.codec = Codec::kMboxText}}, {">", "From ", "\n", "\n>From ", "a", " "}},
   };
   constexpr auto kTexts = std::to_array<std::string_view>(
       {"[NAME]", "]", ">", "F", "\\", "1", "amp;", "n;", "\u00e9", "|", "\""});
