@@ -18,6 +18,7 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
     case REDACT_FORMAT_DOCX: return Format::kDocx;
     case REDACT_FORMAT_MAIL: return Format::kMail;
     case REDACT_FORMAT_RTF: return Format::kRtf;
+    case REDACT_FORMAT_XLSX: return Format::kXlsx;
     default: return recognise(text, file_name, true);
   }
 }
@@ -51,7 +52,7 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
   REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
-  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_RTF) {
+  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_XLSX) {
     return misuse("document.format", "is not a redact_format");
   }
   REDACT_TRY(string_of(document.file_name, "document.file_name"));

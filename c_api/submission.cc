@@ -19,6 +19,7 @@ int format_of(Format format) {
     case Format::kDocx: return REDACT_FORMAT_DOCX;
     case Format::kMail: return REDACT_FORMAT_MAIL;
     case Format::kRtf: return REDACT_FORMAT_RTF;
+    case Format::kXlsx: return REDACT_FORMAT_XLSX;
   }
   return REDACT_FORMAT_TEXT;
 }

@@ -44,8 +44,7 @@ std::vector<std::string_view> split_at_spaces(std::string_view text) {
 
 class Settings {
  public:
-  Settings() {
-    std::string_view lines = docx_setting_list();
+  explicit Settings(std::string_view lines) {
     while (!lines.empty()) {
       const std::string_view line = lines.substr(0, lines.find('\n'));
       lines.remove_prefix(std::min(line.size() + 1, lines.size()));
@@ -82,11 +81,17 @@ class Settings {
   }
 
   std::unordered_set<std::string> any_, named_;
-  std::unordered_set<std::string_view> words_;  // of docx_setting_list()
+  std::unordered_set<std::string_view> words_;  // of the list
 };
 
 const Settings& settings() {
-  static const Settings all;
+  static const Settings all(docx_setting_list());
+  return all;
+}
+
+// Of the elements of SpreadsheetML and its extensions.
+const Settings& sheet_settings() {
+  static const Settings all(xlsx_setting_list());
   return all;
 }
 
@@ -102,6 +107,17 @@ bool is_number_id(std::string_view value) {
     if (value.starts_with(before)) return all_digits(value.substr(before.size()));
   }
   return all_digits(value);
+}
+
+bool is_setting(const Settings& list, std::string_view element, std::string_view attribute,
+                std::string_view value) {
+  if (list.may_hold_anything(element, attribute)) return true;
+  if (list.may_hold_words(element, attribute) && is_docx_name(value)) return true;
+  if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
+  if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
+    return true;
+  }
+  return std::ranges::binary_search(kSwitches, value) || is_known_space(value);
 }
 
 }  // namespace
@@ -134,14 +150,15 @@ bool is_docx_name(std::string_view name) {
 
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value) {
-  if (!is_known_space(space)) return false;
-  if (settings().may_hold_anything(element, attribute)) return true;
-  if (settings().may_hold_words(element, attribute) && is_docx_name(value)) return true;
-  if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
-  if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
-    return true;
+  return is_known_space(space) && is_setting(settings(), element, attribute, value);
+}
+
+bool is_xlsx_setting(std::string_view space, std::string_view element, std::string_view attribute,
+                     std::string_view value) {
+  if (!is_known_space(space) || space.find("spreadsheetml") == space.npos) {
+    return is_docx_setting(space, element, attribute, value);
   }
-  return std::ranges::binary_search(kSwitches, value) || is_known_space(value);
+  return is_setting(sheet_settings(), element, attribute, value);
 }
 
 }  // namespace redact

@@ -11,6 +11,10 @@ namespace redact {
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value);
 
+// The same for an XLSX file, whose cells and strings are not among them (xlsx_settings.txt).
+bool is_xlsx_setting(std::string_view space, std::string_view element, std::string_view attribute,
+                     std::string_view value);
+
 // Whether a name consists of words that Word or LibreOffice chose: "Heading 1", "_Toc4711".
 bool is_docx_name(std::string_view name);
 

@@ -32,13 +32,17 @@ Result<DocxTypes> DocxTypes::read(std::string_view xml) {
   return types;
 }
 
+std::string_view DocxTypes::of(std::string_view member) const {
+  const std::string name = to_lower(member);
+  if (const auto own = of_members_.find(name); own != of_members_.end()) return own->second;
+  const auto shared = of_endings_.find(name.substr(std::min(name.rfind('.') + 1, name.size())));
+  return shared != of_endings_.end() ? std::string_view(shared->second) : std::string_view();
+}
+
 bool DocxTypes::is_xml(std::string_view member) const {
   const std::string name = to_lower(member);
   if (name.ends_with(".xml") || name.ends_with(".rels")) return true;
-  const auto own = of_members_.find(name);
-  const auto shared = of_endings_.find(name.substr(std::min(name.rfind('.') + 1, name.size())));
-  if (own == of_members_.end() && shared == of_endings_.end()) return false;
-  const std::string& type = own != of_members_.end() ? own->second : shared->second;
+  const std::string_view type = of(name);
   return type.ends_with("+xml") || type.ends_with("/xml");
 }
 

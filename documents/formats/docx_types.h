@@ -9,12 +9,14 @@
 
 namespace redact {
 
-// The types that a DOCX file gives its members ([Content_Types].xml), by name or by ending.
+// The types that an Office file gives its members ([Content_Types].xml), by name or by ending.
 class DocxTypes {
  public:
   // `xml`: the member. kBadInput if it is not XML.
   static Result<DocxTypes> read(std::string_view xml);
 
+  // The type of a member in small letters; empty if the file gives none.
+  std::string_view of(std::string_view member) const;
   // Whether a member is XML.
   bool is_xml(std::string_view member) const;
   // Whether one of them is the text of a Word document or template.

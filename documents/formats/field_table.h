@@ -37,6 +37,7 @@ struct Field {
     kMeasure,    // a measured number, which may look like a date
     kName,       // a name chosen within the file: a key of JSON. It stays unless it names a person
     kRead,       // it is text for the finders
+    kCaption,    // it heads a column of a sheet: text that stays
     kHide,       // it identifies by its place, and is hidden whole under `label`
     kId,         // a technical id, by which documents refer to one another
     kReference,  // holds such an id at its end

@@ -177,7 +177,7 @@ const char* unreadable_kind(std::string_view document) {
 }
 
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file) {
-  if (is_file && document.starts_with(kArchiveMark)) return Format::kDocx;
+  if (is_file && document.starts_with(kArchiveMark)) return find_archive_format(document);
   const Format format = find_format(document, file_name);
   const bool is_named = format == Format::kMail && !begins_mail(document);
   const char* kind = is_named ? binary_kind(document) : unreadable_kind(document);

@@ -17,6 +17,7 @@ enum class Format : uint8_t {
   kHl7,   // HL7 v2
   kRtf,
   kDocx,
+  kXlsx,
   kMail,  // RFC 5322 and MIME
 };
 
@@ -48,7 +49,13 @@ const char* unreadable_kind(std::string_view document);
 bool is_encoded_mail(std::string_view text);
 inline constexpr const char* kEncodedMail = "a piece of mail with encoded parts";
 
-// The format of a document, or the error for one that no reader can read. Only a file can be DOCX.
+// Whether documents of a format are archives.
+inline bool is_archive(Format format) { return format == Format::kDocx || format == Format::kXlsx; }
+// The format of an Office document, by the folders of its members.
+Format find_archive_format(std::string_view archive);
+
+// The format of a document, or the error for one that no reader can read. Only a file can be
+// DOCX or XLSX.
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file);
 
 }  // namespace redact

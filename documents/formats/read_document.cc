@@ -72,8 +72,7 @@ Result<void> read_parts(PartList& parts, Format format) {
     case Format::kHl7: return read_hl7(parts);
     case Format::kMail: return read_mail(parts);
     case Format::kRtf: return read_rtf(parts);
-    case Format::kText: break;
-    case Format::kDocx: break;  // no file within a file
+    default: break;  // a text; archives are not within a file
   }
   const auto texts = scan_note(note, parts.stop());
   REDACT_TRY(parts.stop().result());
@@ -137,7 +136,8 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
     case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
-    case Use::kRead: return add_text(segment, field);
+    case Use::kRead:
+    case Use::kCaption: return add_text(segment, field);
     case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
     case Use::kId:
     case Use::kReference:
@@ -304,10 +304,9 @@ Result<void> PartList::add_named(const TextSegment& segment, Label label) {
   return {};
 }
 
-Result<void> PartList::add_number(const TextSegment& segment) {
+Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits) {
   // A shorter one is a number of many things.
   constexpr size_t kShortest = 5;
-  const std::string_view digits = bytes_of(bytes_, segment);
   if (digits.size() < kShortest || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
   count_dates(digits);
   REDACT_TRY(put(segment, PartRole::kKept, Field{.use = Field::Use::kMeasure}));
@@ -385,7 +384,8 @@ Result<FormattedText> read_document(std::string_view document, Format format,
       !scan_note(document, stop)) {
     return plain_text(document);
   }
-  if (chosen == nullptr && format == Format::kDocx) return read_docx(document, stop);
+  if (chosen == nullptr && is_archive(format))
+    return read_archive(document, format, stop, made_from);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   read.made_from = made_from;
   PartList parts(read, DocumentText::kDocument, document, stop, rules);

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/stop_check.h"
 #include "documents/files/chosen_fields.h"
+#include "documents/formats/column_labels.h"
 #include "documents/formats/fhir_rules.h"
 #include "documents/formats/field_table.h"
 #include "documents/formats/format.h"
@@ -47,6 +48,8 @@ struct FormattedText {
   // Of the files within it, in the order in which they were found. A redaction that is read again
   // has those of its source, whatever its bytes look like without the hidden text.
   std::vector<Format> inner_formats = {};
+  // Of the sheets within it. A redaction that is read again has those of its source.
+  Captions captions = {};
   const FormattedText* made_from = nullptr;
 };
 

@@ -159,7 +159,9 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
     if (segment.kind == SegmentKind::kKey) {
       REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
     }
-    if (segment.kind == SegmentKind::kNumber) REDACT_TRY(parts.add_number(segment));
+    if (segment.kind == SegmentKind::kNumber) {
+      REDACT_TRY(parts.add_number(segment, bytes_of(parts.bytes(), segment)));
+    }
   }
   return {};
 }

@@ -53,8 +53,8 @@ class PartList {
                          std::string mask);
   // Removes a segment, and writes `mask` in its place.
   Result<void> remove(const TextSegment& segment, std::string mask);
-  // Adds a number that stays unless the document hides a text that says the same.
-  Result<void> add_number(const TextSegment& segment);
+  // Adds a number, by its digits, that stays unless the document hides a text that says the same.
+  Result<void> add_number(const TextSegment& segment, std::string_view digits);
   void set_has_alternatives() { into_.has_alternatives = true; }
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
@@ -111,7 +111,12 @@ Result<void> read_hl7(PartList& parts);
 Result<void> read_mail(PartList& parts);
 Result<void> read_rtf(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
+// A document that is an archive.
+Result<FormattedText> read_archive(std::string_view document, Format format, StopCheck& stop,
+                                   const FormattedText* made_from);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
+Result<FormattedText> read_xlsx(std::string_view document, StopCheck& stop,
+                                const FormattedText* made_from);
 // A page that is the text of a segment of the file.
 Result<void> read_page(PartList& parts, const TextSegment& segment);
 

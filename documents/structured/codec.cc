@@ -59,6 +59,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kHl7: return decode_hl7(source, coding.delimiters);
     case Codec::kTableField: return decode_table_field(source);
     case Codec::kRtf: return decode_rtf(source, coding);
+    case Codec::kSheetCell: return decode_sheet_cell(source, coding);
     case Codec::kBase64: return decode_base64(source);
     case Codec::kCharset: return decode_charset(source, coding.charset);
     case Codec::kUtf16Le: return decode_utf16(source, false);
@@ -95,6 +96,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kHtmlAttribute: return encode_html(text, coding, seams);
     case Codec::kHl7: return encode_hl7(text, coding.delimiters);
     case Codec::kRtf: return encode_rtf(text, coding, seams);
+    case Codec::kSheetCell: return encode_sheet_cell(text, coding, seams);
     case Codec::kTableField:
     case Codec::kMboxText:
     case Codec::kBase64: break;  // above

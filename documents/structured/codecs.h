@@ -40,6 +40,10 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
 Decoded decode_rtf(std::string_view source, const Coding& coding);
 Result<std::string> encode_rtf(std::string_view text, const Coding& coding, const Seams& seams);
 
+Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding);
+Result<std::string> encode_sheet_cell(std::string_view text, const Coding& coding,
+                                      const Seams& seams);
+
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
 // Edits of the decoded bytes as an edit of Base64, which keeps its line width and its padding.

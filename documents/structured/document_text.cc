@@ -2,6 +2,7 @@
 #include "documents/structured/document_text.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace redact {
@@ -127,6 +128,76 @@ Result<size_t> DocumentText::open_member(size_t index) {
   return files_.size() - 1;
 }
 
+Result<std::vector<Edit>> DocumentText::write_file(std::vector<PartEdit>& own) const {
+  std::stable_sort(own.begin(), own.end(),
+                   [](const PartEdit& a, const PartEdit& b) { return a.part < b.part; });
+  std::vector<Edit> written, of_part;
+  for (size_t i = 0; i < own.size(); ++i) {
+    of_part.push_back(own[i].edit);
+    if (i + 1 < own.size() && own[i + 1].part == own[i].part) continue;
+    REDACT_ASSIGN(std::vector<Edit> some, texts_[own[i].part].write(of_part));
+    std::move(some.begin(), some.end(), std::back_inserter(written));
+    of_part.clear();
+  }
+  std::sort(written.begin(), written.end(),
+            [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+  return written;
+}
+
+void DocumentText::edit_pieces(const Shared& shared, const std::vector<Edit>& edits,
+                               std::vector<std::vector<PartEdit>>& by_file) const {
+  for (const auto& [part, begin] : shared.pieces) {
+    const size_t end = begin + texts_[part].text().size();
+    for (const Edit& edit : edits) {
+      const size_t from = std::max(begin, edit.begin), to = std::min(end, edit.end);
+      if (from >= to) continue;
+      const bool is_first = from == edit.begin;
+      by_file[file_of_[part]].push_back(
+          {part, {from - begin, to - begin, is_first ? edit.text : std::string()}});
+    }
+  }
+}
+
+void DocumentText::settle_shared(std::vector<std::vector<PartEdit>>& by_file) const {
+  const auto empty = [&](const Shared& shared) {
+    for (const auto& [part, begin] : shared.pieces) {
+      by_file[file_of_[part]].push_back({part, {0, texts_[part].text().size(), {}}});
+    }
+  };
+  for (const Shared& shared : shared_) {
+    if (shared.n_users == 0) empty(shared);
+  }
+  if (shows_.empty()) return;
+  // The edits of each user, by shared text and part.
+  std::map<size_t, std::map<size_t, std::vector<Edit>>> edited;
+  std::unordered_set<size_t> settled;
+  for (const auto& own : by_file) {
+    for (const PartEdit& edit : own) {
+      const auto shown = shows_.find(edit.part);
+      if (shown != shows_.end()) edited[shown->second][edit.part].push_back(edit.edit);
+    }
+  }
+  for (const auto& [index, users] : edited) {
+    const Shared& shared = shared_[index];
+    if (users.size() < shared.n_users) continue;  // another user shows the text as it is
+    const std::vector<Edit>& first = users.begin()->second;
+    const auto is_same = [&](const auto& user) {
+      return std::ranges::equal(user.second, first, [](const Edit& a, const Edit& b) {
+        return a.begin == b.begin && a.end == b.end && a.text == b.text;
+      });
+    };
+    if (!std::ranges::all_of(users, is_same)) {
+      empty(shared);
+      continue;
+    }
+    edit_pieces(shared, first, by_file);
+    for (const auto& user : users) settled.insert(user.first);
+  }
+  for (auto& own : by_file) {
+    std::erase_if(own, [&](const PartEdit& edit) { return settled.contains(edit.part); });
+  }
+}
+
 Result<DocumentText::Written> DocumentText::write(std::span<const PartEdit> edits) const {
   std::vector<std::vector<PartEdit>> by_file(files_.size());
   for (const PartEdit& edit : edits) by_file[file_of_[edit.part]].push_back(edit);
@@ -134,29 +205,21 @@ Result<DocumentText::Written> DocumentText::write(std::span<const PartEdit> edit
   std::map<size_t, std::string> members = replaced_;
   // A contained file comes after the one that holds it.
   for (size_t file = files_.size(); file-- > 0;) {
-    std::vector<PartEdit>& own = by_file[file];
-    std::stable_sort(own.begin(), own.end(),
-                     [](const PartEdit& a, const PartEdit& b) { return a.part < b.part; });
-    std::vector<Edit> written, of_part;
-    for (size_t i = 0; i < own.size(); ++i) {
-      of_part.push_back(own[i].edit);
-      if (i + 1 < own.size() && own[i + 1].part == own[i].part) continue;
-      REDACT_ASSIGN(std::vector<Edit> some, texts_[own[i].part].write(of_part));
-      std::move(some.begin(), some.end(), std::back_inserter(written));
-      of_part.clear();
-    }
-    std::sort(written.begin(), written.end(),
-              [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+    const size_t holder = files_[file].holder;
+    if (holder == kNoPart) continue;
+    REDACT_ASSIGN(std::vector<Edit> written, write_file(by_file[file]));
+    for (Edit& edit : written) by_file[file_of_[holder]].push_back({holder, std::move(edit)});
+  }
+  settle_shared(by_file);
+  for (size_t file = 0; file < files_.size(); ++file) {
     const auto& [bytes, holder, member] = files_[file];
+    if (holder != kNoPart) continue;
+    REDACT_ASSIGN(std::vector<Edit> written, write_file(by_file[file]));
     if (file == kDocument) {
       out.edits = std::move(written);
-    } else if (written.empty()) {
-      continue;
-    } else if (member != kNoMember) {
+    } else if (!written.empty()) {
       members[member] = with_edits(bytes, written);
       out.members.push_back({member, std::move(written)});
-    } else {
-      for (Edit& edit : written) by_file[file_of_[holder]].push_back({holder, std::move(edit)});
     }
   }
   if (archive_) {

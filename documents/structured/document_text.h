@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -24,6 +25,7 @@ enum class PartRole : uint8_t {
   kFile,     // its content is a file of its own, whose parts follow
   kWhole,    // the next part and its syntax, such as a JSON member; edited in its place
   kRemoved,  // it is removed, and its replacement has no content
+  kShared,   // a piece of a text that other parts show
   kKept,     // it stays except for a date in it; the output may lack the part
 };
 
@@ -74,6 +76,23 @@ class DocumentText {
     const auto found = renamed_.find(index);
     return found == renamed_.end() ? members()[index].name : found->second;
   }
+
+  // Keeps a string as long as the text, for codings that refer to it.
+  std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
+  // Adds a text that other parts show, such as a shared string of a workbook: its pieces
+  // are parts of role kShared, each at a byte of the text. If all users get the same edits, these
+  // are made in the pieces. If all are edited in different ways, or there are none, the pieces are
+  // emptied.
+  struct Piece {
+    size_t part, begin;
+  };
+  size_t add_shared(std::vector<Piece> pieces) {
+    shared_.push_back({std::move(pieces), 0});
+    return shared_.size() - 1;
+  }
+  // Records another user of a shared text; a part that shows it.
+  void add_user(size_t shared) { ++shared_[shared].n_users; }
+  void show(size_t part, size_t shared) { shows_[part] = shared; }
 
   // Makes the text, after the last part.
   void finish();
@@ -129,6 +148,17 @@ class DocumentText {
     size_t member = kNoMember;
   };
 
+  struct Shared {
+    std::vector<Piece> pieces;
+    size_t n_users;
+  };
+  // Moves the edits of users to the pieces of a shared text, or empties these.
+  void settle_shared(std::vector<std::vector<PartEdit>>& by_file) const;
+  void edit_pieces(const Shared& shared, const std::vector<Edit>& edits,
+                   std::vector<std::vector<PartEdit>>& by_file) const;
+  // The edits of a file's parts as edits of the file.
+  Result<std::vector<Edit>> write_file(std::vector<PartEdit>& own) const;
+
   std::optional<ZipMembers> archive_;
   std::map<size_t, std::string> member_bytes_;  // of members that were opened, by index
   std::map<size_t, std::string> replaced_;      // replacements of members
@@ -143,6 +173,9 @@ class DocumentText {
   std::vector<size_t> in_order_;   // the parts that are read, in the order of the text
   std::string text_;
   std::vector<size_t> walls_, passages_;
+  std::deque<std::string> kept_;
+  std::vector<Shared> shared_;
+  std::unordered_map<size_t, size_t> shows_;  // a shared text, by the part that shows it
 };
 
 }  // namespace redact

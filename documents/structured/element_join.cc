@@ -54,6 +54,15 @@ constexpr auto kDrawingMarks =
     std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
                                      "schemeClr", "solidFill", "srgbClr", "sym", "t"});
 
+constexpr auto kSheet =
+    std::to_array<std::string_view>({"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+                                     "http://purl.oclc.org/ooxml/spreadsheetml/main"});
+// The runs of a string of Excel, and the elements that describe their look.
+constexpr auto kSheetMarks = std::to_array<std::string_view>(
+    {"b", "charset", "color", "condense", "extend", "family", "i", "outline", "r", "rFont", "rPr",
+     "scheme", "shadow", "strike", "sz", "t", "u", "vertAlign"});
+
+static_assert(std::ranges::is_sorted(kSheetMarks));
 static_assert(std::ranges::is_sorted(kHtmlBlocks) && std::ranges::is_sorted(kHtmlThings));
 static_assert(std::ranges::is_sorted(kCdaMarks) && std::ranges::is_sorted(kCdaParts));
 static_assert(std::ranges::is_sorted(kWordBlocks) && std::ranges::is_sorted(kDrawingMarks));
@@ -90,6 +99,7 @@ Join xml_join(std::string_view space, std::string_view name) {
     if (name == kBreak) return Join::kLineEnd;
     return has(kDrawingMarks, name) ? Join::kNothing : Join::kBlock;
   }
+  if (is_any(kSheet, space)) return has(kSheetMarks, name) ? Join::kNothing : Join::kBlock;
   if (space != kCda) return Join::kBlock;
   if (is_cell(name)) return Join::kCell;
   if (name == kBreak) return Join::kLineEnd;

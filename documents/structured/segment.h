@@ -28,6 +28,7 @@ enum class Codec : uint8_t {
   kHl7,              // a field of HL7 v2, or a part of one
   kTableField,       // a field of RFC 4180, with its quotes if it has them
   kRtf,              // between the control words of RTF
+  kSheetCell,        // a cell of SpreadsheetML with its tags, one unit
   kBase64,           // RFC 4648, section 4; white space in between is allowed
   kCharset,          // a character set of a byte a character
   kUtf16Le,          // UTF-16, low byte first
@@ -39,6 +40,15 @@ enum class Codec : uint8_t {
   kMailParameter,    // the same for a parameter of a header field
   kPercent,          // a parameter in RFC 2231's extended form, one unit
   kMboxText,         // lines of an mbox file, of which those that begin with From have a > before
+};
+
+// What the value of a kSheetCell is, as the file has it.
+enum class CellValue : uint8_t {
+  kString,  // a string, in the cell or shared
+  kNumber,
+  kDay1900,  // a number of days in the system that begins in 1900, or in 1904
+  kDay1904,
+  kIsoDay,  // a date of ISO 8601
 };
 
 // The delimiters of an HL7 v2 message; 0 for an undefined one.
@@ -63,6 +73,9 @@ struct Coding {
   // could become part of the control word before it.
   uint8_t n_fallback = 1;
   bool follows_word = false;
+  // For kSheetCell: the value, and the text of a shared string; whoever codes keeps that.
+  CellValue cell = CellValue::kString;
+  std::string_view shared = {};
   // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement
   // leaves fewer.
   size_t least = 0;

@@ -11,8 +11,7 @@
  *
  * Lifetimes. One function makes a handle and one function frees it, which also takes NULL. Handles
  * may be freed in any order: each keeps the objects that it needs. Pointers from a result live
- * until the result is freed. Arguments are read only during the call, unless a function says
- * otherwise.
+ * until the result is freed. Arguments are read only during the call, unless said otherwise.
  *
  * Text is bytes with a length: any bytes, NUL and invalid UTF-8 included. Lengths and offsets count
  * bytes; ranges are half-open. Names, paths and ids are strings that end with NUL; NULL leaves one
@@ -27,8 +26,8 @@
  *    larger one, the bytes that the library does not know become zero.
  *  - In an array, all elements have the size that the first one gives.
  *  - A size of 0, above REDACT_MOST_STRUCT_BYTES or no multiple of sizeof(size_t) is misuse.
- * Only redact_file and redact_range, which have no size, never change. A later library may return
- * enumerators that this header does not have.
+ * Only redact_file and redact_range, which have no size, never change. Later there may be other
+ * enumerators.
  *
  * Errors. A function that can fail returns a status and, if `error` is not NULL, fills it with one
  * line that holds no word of a document. On failure all other outputs are NULL or unchanged. A
@@ -221,7 +220,8 @@ typedef enum redact_format {
   REDACT_FORMAT_HL7 = 5,  /* HL7 v2 */
   REDACT_FORMAT_DOCX = 6,
   REDACT_FORMAT_MAIL = 7, /* RFC 5322 and MIME: one mail */
-  REDACT_FORMAT_RTF = 8
+  REDACT_FORMAT_RTF = 8,
+  REDACT_FORMAT_XLSX = 9
 } redact_format;
 
 typedef struct redact_document {

@@ -116,6 +116,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
     case Use::kMeasure:
     case Use::kName:
     case Use::kRead:
+    case Use::kCaption:
     case Use::kHide:
     case Use::kFile:
     case Use::kMarkup:

@@ -74,6 +74,10 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
   for (const DocumentText::Part& part : document.text.parts()) {
     const Field& field = document.fields[part.use];
     if (part.role != PartRole::kRead) continue;
+    if (field.use == Field::Use::kCaption) {
+      spans.push_back({part.begin, part.end, Label::kOther, 0, SpanSource::kStay});
+      continue;
+    }
     if (field.use != Field::Use::kHide) {
       add_dates(document.text.text(), part, spans);
       continue;

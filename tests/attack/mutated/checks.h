@@ -34,6 +34,9 @@ Complaint check_removed_json(std::string_view source, std::string_view output);
 Complaint check_removed_xml(std::string_view source, std::string_view output);
 // Archives: the same members, in which only texts, values of attributes and images differ.
 Complaint check_archive(std::string_view source, std::string_view output);
+// Of workbooks, also the content of cells.
+Complaint check_workbook(std::string_view source, std::string_view output);
+Complaint check_sheet_member(std::string_view source, std::string_view output);
 // A line of JSON: fields other than the chosen ones are equal.
 Complaint check_json_line(std::string_view source, std::string_view output);
 // A row: fields in other columns are equal, byte by byte. `chosen`: numbers of columns.

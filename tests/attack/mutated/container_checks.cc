@@ -127,7 +127,11 @@ std::string skeleton(std::string_view xml) {
 
 }  // namespace
 
-Complaint check_archive(std::string_view source, std::string_view output) {
+namespace {
+
+// Compares the members of archives by `check`.
+template <typename Check>
+Complaint check_members(std::string_view source, std::string_view output, Check check) {
   const auto before = unzipped(source), after = unzipped(output);
   // A broken member that nobody reads, such as a font, is copied as it is.
   if (!before) return std::nullopt;
@@ -138,12 +142,24 @@ Complaint check_archive(std::string_view source, std::string_view output) {
     const auto& [other_name, other] = (*after)[i];
     const bool is_renamed = other_name.find("hidden") != other_name.npos;
     if (name != other_name && !is_renamed) return at("has another name for member", i);
-    if (bytes == other || name.ends_with(".png")) continue;
-    if (auto complaint = check_xml(bytes, other)) return complaint;
-    if (skeleton(narrow(bytes)) != skeleton(narrow(other)))
-      return at("has other markup in member", i);
+    if (bytes == other || name.ends_with(".png") || name.ends_with(".bin")) continue;
+    if (auto complaint = check(bytes, other)) return at(*complaint + ", member", i);
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Complaint check_archive(std::string_view source, std::string_view output) {
+  return check_members(source, output, [](const std::string& bytes, const std::string& other) {
+    if (auto complaint = check_xml(bytes, other)) return complaint;
+    const bool is_same = skeleton(narrow(bytes)) == skeleton(narrow(other));
+    return is_same ? Complaint() : Complaint("has other markup");
+  });
+}
+
+Complaint check_workbook(std::string_view source, std::string_view output) {
+  return check_members(source, output, check_sheet_member);
 }
 
 namespace {

@@ -189,7 +189,7 @@ Mutator::Mutator(Kind kind, uint32_t seed, size_t max_seed_bytes)
     if (other == kind) continue;
     for (const std::string& bytes : seeds(other, 0)) more_.push_back(bytes);
   }
-  if (kind == Kind::kDocx) archives_ = archive_seeds();
+  if (is_archive(kind)) archives_ = archive_seeds(kind);
 }
 
 std::string Mutator::pick_seed() {
@@ -200,7 +200,7 @@ std::string Mutator::pick_seed() {
 }
 
 std::string Mutator::next() {
-  if (kind_ != Kind::kDocx) return mutated(pick_seed());
+  if (!is_archive(kind_)) return mutated(pick_seed());
   ZipEntries members = archives_[below(archives_.size())];
   for (size_t n = below(3); n > 0; --n) {
     const size_t i = below(members.size());

@@ -196,7 +196,8 @@ std::vector<std::string> written(Kind kind) {
           R"({\rtf1\uc2 Mrs Ana\u8217\'92\'92s Gre{\i co}{\pict\wmetafile8\picwgoal240\pichgoal120 0100090000}\emdash (Tom){\v Owen}
 {\object\objemb{\*\objclass Package}{\*\objdata 0105000002}{\result Quill}}{\*\nosuch Pritchard}\uc0\u228 \bin3 {a}.}  Tom)",
           R"({\rtf1\ansicpg1252{\fonttbl{\f0 A;}{\f2\fcharset204 B;}}Ana \f2\u1040\'c0\u1085 \f0 Greco})"};
-    case Kind::kDocx: return {};
+    case Kind::kDocx:
+    case Kind::kXlsx: return {};
   }
   return {};
 }
@@ -219,6 +220,7 @@ std::string kind_name(Kind kind) {
     case Kind::kHtml: return "Html";
     case Kind::kRtf: return "Rtf";
     case Kind::kDocx: return "Docx";
+    case Kind::kXlsx: return "Xlsx";
     case Kind::kJsonLines: return "JsonLines";
     case Kind::kTable: return "Table";
     case Kind::kUtf16: return "Utf16";
@@ -239,6 +241,7 @@ std::string file_ending(Kind kind) {
     case Kind::kHtml: return ".html";
     case Kind::kRtf: return ".rtf";
     case Kind::kDocx: return ".docx";
+    case Kind::kXlsx: return ".xlsx";
     case Kind::kJsonLines: return ".jsonl";
     case Kind::kTable: return ".csv";
     case Kind::kUtf16:
@@ -268,7 +271,9 @@ std::vector<std::string> seeds(Kind kind, size_t max_bytes) {
   return out;
 }
 
-std::vector<ZipEntries> archive_seeds() {
+namespace {
+
+std::vector<ZipEntries> letters() {
   const std::string word =
       "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
   const std::string body =
@@ -306,6 +311,72 @@ std::vector<ZipEntries> archive_seeds() {
                                  "><w:comment w:initials=\"OP\" w:author=\"Owen\">"
                                  "<w:p><w:r><w:t>Ana?</w:t></w:r></w:p></w:comment></w:comments>"},
        {"customXml/item1.xml", "<a b=\"Ana\">Tom</a>"}}};
+}
+
+std::vector<ZipEntries> workbooks() {
+  const std::string space = " xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+  const std::string types =
+      "<Types xmlns=\"t\"><Default Extension=\"xml\" ContentType=\"application/xml\"/></Types>";
+  const std::string styles =
+      "<styleSheet" + space +
+      "><numFmts count=\"1\"><numFmt numFmtId=\"164\" formatCode=\"dd\\.mm\\.yyyy\"/></numFmts>"
+      "<cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>";
+  const std::string strings = "<sst" + space +
+                              " count=\"5\" uniqueCount=\"4\"><si><t>MRN</t></si><si><t>Patient "
+                              "name</t></si><si><r><rPr><b/>"
+                              "</rPr><t>Tom</t></r><r><t xml:space=\"preserve\"> Quill &amp; "
+                              "wife</t></r></si><si><t>Ana Greco "
+                              "12/03/2024</t><rPh sb=\"0\" eb=\"1\"><t>Ana</t></rPh></si></sst>";
+  const std::string sheet =
+      "<worksheet" + space +
+      "><dimension ref=\"A1:D4\"/><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c "
+      "r=\"B1\" "
+      "t=\"s\"><v>1</v></c><c r=\"C1\" t=\"inlineStr\"><is><t>DOB</t></is></c></row><row "
+      "r=\"2\"><c "
+      "r=\"A2\"><v>4471902</v></c><c r=\"B2\" t=\"s\"><v>2</v></c><c r=\"C2\" "
+      "s=\"1\"><v>17606.5</v></c>"
+      "<c r=\"D2\" t=\"s\"><v>3</v></c></row><row r=\"3\"><c r=\"A3\" s=\"1\"><f>IF(B2=\"Tom "
+      "Quill\",C2,'Ana Greco'!A1)</f><v>45000</v></c><c r=\"B3\" t=\"str\"><f>B2</f><v>Tom "
+      "Quill</v></c>"
+      "<c r=\"C3\" s=\"1\"><f>C2+1</f><v>17607</v></c><c r=\"D3\" "
+      "t=\"d\"><v>2024-03-12T08:30:00</v></c>"
+      "<c r=\"E3\" t=\"b\"><v>1</v></c><c r=\"F3\"><v>4471902</v></c></row></sheetData><hyperlinks>"
+      "<hyperlink ref=\"A1\" location=\"'Ana Greco'!A1\" "
+      "display=\"Ana\"/></hyperlinks><headerFooter>"
+      "<oddHeader>&amp;L&amp;\"Arial\"Tom Quill&amp;C&amp;P</oddHeader></headerFooter></worksheet>";
+  const std::string book =
+      "<workbook" + space +
+      "><workbookPr date1904=\"0\"/><sheets><sheet name=\"Ana Greco\" sheetId=\"1\"/></sheets>"
+      "<definedNames><definedName name=\"all\">'Ana "
+      "Greco'!$A$1</definedName></definedNames></workbook>";
+  return {
+      {{"[Content_Types].xml", types},
+       {"xl/workbook.xml", book},
+       {"xl/styles.xml", styles},
+       {"xl/sharedStrings.xml", strings},
+       {"xl/worksheets/sheet1.xml", sheet},
+       {"xl/comments1.xml",
+        "<comments" + space +
+            "><authors><author>Tom Quill</author></authors><commentList><comment ref=\"A1\" "
+            "authorId=\"0\"><text><r><t>Dr Owen Pritchard</t></r></text></comment></commentList>"
+            "</comments>"},
+       {"xl/printerSettings/printerSettings1.bin", "Tom"}},
+      {{"[Content_Types].xml", types},
+       {"xl/workbook.xml", book},
+       {"xl/sharedStrings.xml", strings},
+       {"xl/worksheets/sheet1.xml", sheet},
+       {"xl/worksheets/sheet2.xml", sheet},
+       {"xl/charts/chart1.xml",
+        "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\"><c:f>'Ana "
+        "Greco'!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Ana Greco</c:v></c:pt></c:strCache>"
+        "<c:numCache><c:formatCode>dd/mm/yyyy</c:formatCode><c:pt idx=\"0\"><c:v>45000</c:v></c:pt>"
+        "</c:numCache></c:chart>"}}};
+}
+
+}  // namespace
+
+std::vector<ZipEntries> archive_seeds(Kind kind) {
+  return kind == Kind::kXlsx ? workbooks() : letters();
 }
 
 }  // namespace redact::testing

@@ -21,6 +21,7 @@ enum class Kind {
   kHtml,
   kRtf,
   kDocx,
+  kXlsx,
   kJsonLines,  // with chosen fields: kJsonTexts, and kHidden under a label
   kTable,      // with chosen columns: kTableTexts, and kHidden under a label
   kUtf16,
@@ -56,6 +57,8 @@ std::string file_ending(Kind kind);
 // The seeds of a kind: those that are written here, then the shared documents of at most
 // `max_bytes` where they are present. Of an archive, a seed is its members.
 std::vector<std::string> seeds(Kind kind, size_t max_bytes);
-std::vector<ZipEntries> archive_seeds();
+std::vector<ZipEntries> archive_seeds(Kind kind);
+// Whether files of a kind are archives.
+inline bool is_archive(Kind kind) { return kind == Kind::kDocx || kind == Kind::kXlsx; }
 
 }  // namespace redact::testing

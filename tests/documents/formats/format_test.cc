@@ -9,7 +9,8 @@ namespace redact {
 namespace format_test {
 
 std::string kind(std::string_view text, std::string_view name = "note.txt") {
-  constexpr const char* kNames[] = {"text", "HTML", "XML", "JSON", "HL7 v2", "RTF", "DOCX", "mail"};
+  constexpr const char* kNames[] = {"text", "HTML", "XML",  "JSON", "HL7 v2",
+                                    "RTF",  "DOCX", "XLSX", "mail"};
   return kNames[static_cast<size_t>(find_format(text, name))];
 }
 

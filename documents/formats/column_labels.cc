@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/column_labels.h"
+
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "base/ascii.h"
+#include "documents/formats/builtin_fields.h"
+
+namespace redact {
+
+const Field* field_of_caption(std::string_view text) {
+  constexpr size_t kLongest = 48;  // bytes; captions are short
+  if (text.size() > kLongest) return nullptr;
+  std::string name;  // in small letters, words with one space between them, without signs behind
+  for (const char c : text) {
+    const bool is_between = is_space(c) || c == '_' || c == '.' || c == '-' || c == '/';
+    if (is_between && !name.empty() && name.back() != ' ') name += ' ';
+    if (!is_between) name += to_lower(c);
+  }
+  const size_t end = name.find_last_not_of(" :*#");
+  name.resize(end == name.npos ? 0 : end + 1);
+  const std::array<std::string_view, 1> path{name};
+  return column_fields().find(path, [](std::string_view) { return std::string_view(); });
+}
+
+// Whether another caption stands above or below, perhaps behind an empty row: a form.
+bool ColumnLabels::is_in_form(const CellPlace& place) const {
+  constexpr uint32_t kNear = 2;  // rows
+  for (uint32_t n = 1; n <= kNear; ++n) {
+    if (captions_.contains({sheet_, place.row + n, place.column})) return true;
+    if (place.row > n && captions_.contains({sheet_, place.row - n, place.column})) return true;
+  }
+  return false;
+}
+
+void ColumnLabels::begin_row(uint32_t row) {
+  row_ = row;
+  beside_ = nullptr;
+  const auto begin = captions_.lower_bound({sheet_, row, 0});
+  const auto end = captions_.lower_bound({sheet_, row + 1, 0});
+  is_alone_ = std::distance(begin, end) == 1;
+  if (begin != end) columns_.clear();
+  for (auto at = begin; at != end; ++at) {
+    if (!is_in_form(at->first)) columns_[at->first.column] = &at->second;
+  }
+}
+
+const Field* ColumnLabels::of(uint32_t row, uint32_t column, bool has_digit) {
+  if (row != row_) begin_row(row);
+  const auto own = captions_.find({sheet_, row, column});
+  if (own != captions_.end()) {
+    const bool is_form = is_in_form(own->first);
+    beside_ = is_form || is_alone_ ? &own->second : nullptr;
+    needs_digit_ = !is_form;
+    caption_ = column;
+    return nullptr;
+  }
+  const Field* field = std::exchange(beside_, nullptr);
+  if (field != nullptr && (has_digit || !needs_digit_)) {
+    columns_.erase(caption_);
+    return field;
+  }
+  const auto above = columns_.find(column);
+  return above != columns_.end() ? above->second : nullptr;
+}
+
+}  // namespace redact

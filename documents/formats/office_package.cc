@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/office_package.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+#include "documents/formats/docx_members.h"
+#include "documents/formats/docx_settings.h"
+#include "documents/structured/pixel.h"
+#include "language/find_dates.h"
+
+namespace redact {
+
+namespace {
+
+// Names the type of each member, and nobody.
+constexpr std::string_view kContentTypes = "[Content_Types].xml";
+constexpr auto kImages =
+    std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".bmp", ".tif",
+                                     ".tiff", ".emf", ".wmf", ".wdp", ".svg", ".webp", ".ico"});
+constexpr auto kTexts =
+    std::to_array<std::string_view>({".htm", ".html", ".mht", ".mhtml", ".txt", ".xhtml"});
+
+template <typename Endings>
+bool ends_with_one(std::string_view name, const Endings& endings) {
+  return std::ranges::any_of(
+      endings, [&](std::string_view ending) { return ends_with_any_case(name, ending); });
+}
+
+}  // namespace
+
+Result<void> OfficeFields::read(std::string_view bytes) {
+  for (const TextSegment& segment : texts_.segments) {
+    if (segment.kind != SegmentKind::kAttribute) continue;
+    REDACT_ASSIGN(const SegmentText value, SegmentText::read(bytes, segment));
+    const Places::Place& place = texts_.places[segment.place];
+    values_.add(place.parent, "@" + place.name, value.text());
+  }
+  return {};
+}
+
+Field OfficeFields::of(const TextSegment& segment) {
+  const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+  if (!is_attribute && segment.kind != SegmentKind::kText) return Field{};
+  const Places::Place& place = texts_.places[segment.place];
+  const Field* known = format_.fields.find(path_.of(segment.place), [&](std::string_view name) {
+    return values_.find(place.parent, name);
+  });
+  if (!is_attribute) return known != nullptr ? *known : Field{};
+  const std::string_view value = attribute(place.parent, place.name);
+  const Places::Place& element = texts_.places[place.parent];
+  const bool stays = known == nullptr
+                         ? format_.is_setting(element.space, element.name, place.name, value)
+                         : known->use == Field::Use::kAnchor && is_docx_name(value);
+  if (stays) return {Field::Use::kStandard};
+  return known != nullptr ? *known : Field{};
+}
+
+Result<OfficePackage> OfficePackage::open(std::string_view document) {
+  REDACT_ASSIGN(DocumentText text, DocumentText::in_archive(document));
+  OfficePackage package(std::move(text));
+  if (const auto index = package.find(kContentTypes)) {
+    REDACT_TRY(package.open_member(*index));
+    REDACT_ASSIGN(package.types_, DocxTypes::read(package.read_.text.member_bytes(*index)));
+  }
+  return package;
+}
+
+std::optional<size_t> OfficePackage::find(std::string_view name) const {
+  const auto& members = read_.text.members();
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (to_lower(members[i].name) == to_lower(name)) return i;
+  }
+  return std::nullopt;
+}
+
+Result<size_t> OfficePackage::open_member(size_t index) {
+  if (const auto found = files_.find(index); found != files_.end()) return found->second;
+  REDACT_ASSIGN(const size_t file, read_.text.open_member(index));
+  files_[index] = file;
+  return file;
+}
+
+// Takes an object or a piece of another format out of the file, which still refers to it.
+Result<void> OfficePackage::remove_member(size_t index) {
+  const ZipMembers::Member& member = read_.text.members()[index];
+  const std::string_view mask =
+      ends_with_one(member.name, kTexts) ? kRemovedFile : std::string_view();
+  if (member.size == mask.size()) {
+    REDACT_TRY(open_member(index));
+    if (read_.text.member_bytes(index) == mask) return {};
+  }
+  read_.text.replace_member(index, std::string(mask));
+  ++read_.n_unread;
+  return {};
+}
+
+Result<void> OfficePackage::replace_picture(size_t index) {
+  if (read_.text.members()[index].size == kPixel.size()) {
+    REDACT_TRY(open_member(index));
+    if (read_.text.member_bytes(index) == kPixel) return {};
+  }
+  read_.text.replace_member(index, std::string(kPixel));
+  ++read_.n_unread;
+  return {};
+}
+
+Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const ReadMember& read_member,
+                                          StopCheck& stop) {
+  const auto& members = read_.text.members();
+  const DocxMembers names = DocxMembers::rename(read_.text);
+  for (size_t i = 0; i < members.size(); ++i) {
+    const std::string& name = members[i].name;
+    read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
+    if (name.ends_with('/')) continue;
+    if (ends_with_any_case(name, ".odttf")) {  // an embedded font, whose letters tell little
+      ++read_.n_unread;
+      continue;
+    }
+    if (ends_with_one(name, kImages)) {
+      REDACT_TRY(replace_picture(i));
+      continue;
+    }
+    if (!types_.is_xml(name)) {
+      if (ends_with_any_case(name, "vbaproject.bin")) {
+        return Error{ErrorKind::kUnsupported, "text",
+                     "is " + std::string(format.name == std::string_view("XLSX") ? "an " : "a ") +
+                         format.name + " file with macros"};
+      }
+      REDACT_TRY(remove_member(i));
+      continue;
+    }
+    REDACT_ASSIGN(const size_t file, open_member(i));
+    PartList parts(read_, file, read_.text.member_bytes(i), stop);
+    REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), stop));
+    if (name == kContentTypes) {
+      REDACT_TRY(names.add_references(parts, name, texts));
+      continue;
+    }
+    if (ends_with_any_case(name, ".rels")) REDACT_TRY(names.add_references(parts, name, texts));
+    REDACT_TRY(read_member(parts, name, texts));
+  }
+  read_.text.finish();
+  return std::move(read_);
+}
+
+}  // namespace redact

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/stop_check.h"
+#include "documents/formats/docx_types.h"
+#include "documents/formats/field_path.h"
+#include "documents/formats/field_table.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/xml_scan.h"
+
+namespace redact {
+
+// What the texts and attributes of an Office format's members mean.
+struct OfficeFormat {
+  const char* name;  // "DOCX"
+  const FieldTable& fields;
+  // Whether an attribute may stay with its value, and a name that its program chose.
+  bool (*is_setting)(std::string_view space, std::string_view element, std::string_view attribute,
+                     std::string_view value);
+};
+
+// The fields of one member, by the tables of its format.
+class OfficeFields {
+ public:
+  // `texts` must outlive the object.
+  OfficeFields(const OfficeFormat& format, const XmlTexts& texts)
+      : format_(format), texts_(texts), path_(texts.places) {}
+
+  // Reads the values of the attributes. Errors: SegmentText::read.
+  Result<void> read(std::string_view bytes);
+  Field of(const TextSegment& segment);
+  // The value of an attribute of an element, empty if there is none.
+  std::string_view attribute(uint32_t element, std::string_view name) const {
+    return values_.find(element, "@" + std::string(name));
+  }
+
+ private:
+  const OfficeFormat& format_;
+  const XmlTexts& texts_;
+  FieldPath path_;
+  NearbyValues values_;
+};
+
+// The members of an Office file (ECMA-376, part 2). Pictures become a pixel, members that nobody
+// can read are emptied.
+class OfficePackage {
+ public:
+  // Errors: DocumentText::in_archive; kUnsupported for macros.
+  static Result<OfficePackage> open(std::string_view document);
+
+  const DocxTypes& types() const { return types_; }
+  FormattedText& text() { return read_; }
+  // The index of a member; nullopt if there is none. Names have no case.
+  std::optional<size_t> find(std::string_view name) const;
+  // A member's bytes and its file, opened at the first call.
+  Result<size_t> open_member(size_t index);
+
+  // Adds a member's parts; `name` is its name.
+  using ReadMember =
+      std::function<Result<void>(PartList& parts, const std::string& name, const XmlTexts& texts)>;
+  // Reads all members, XML by `read_member`.
+  Result<FormattedText> read(const OfficeFormat& format, const ReadMember& read_member,
+                             StopCheck& stop);
+
+ private:
+  explicit OfficePackage(DocumentText text) : read_{std::move(text), {}, {}} {}
+  Result<void> remove_member(size_t index);
+  Result<void> replace_picture(size_t index);
+
+  FormattedText read_;
+  DocxTypes types_;
+  std::map<size_t, size_t> files_;  // of members that were opened
+};
+
+}  // namespace redact

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/sheet_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/fhir_values.h"
+#include "documents/formats/formula.h"
+
+namespace redact {
+
+namespace {
+
+Error unreadable_cell(const TextSegment& cell, std::string what) {
+  return {ErrorKind::kUnsupported, "the cell at byte " + std::to_string(cell.begin),
+          std::move(what)};
+}
+
+// A cell of a sheet with its segments.
+struct SheetCell {
+  uint32_t row = 0, column = 0;
+  TextSegment element = {};  // whole, with its tags
+  std::string type, style;
+  std::vector<const TextSegment*> values, formulas, strings, readings, others;
+  std::string text;  // of a string, shared or not, or the characters of its value
+};
+
+uint32_t read_number_or(std::string_view digits, uint32_t otherwise) {
+  uint32_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end ? number : otherwise;
+}
+
+// The column of "AB12"; 0 if it has none.
+uint32_t column_of(std::string_view reference) {
+  constexpr uint32_t kMost = 1 << 20;
+  uint32_t column = 0;
+  for (const char c : reference) {
+    if (!is_letter(c) || column > kMost) break;
+    column = column * 26 + static_cast<uint32_t>(to_lower(c) - 'a' + 1);
+  }
+  return column;
+}
+
+class SheetReader {
+ public:
+  SheetReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+              const Workbook& workbook, size_t number)
+      : read_(read),
+        parts_(parts),
+        texts_(texts),
+        places_(texts.places),
+        fields_(fields),
+        workbook_(workbook),
+        number_(number) {}
+
+  Result<void> run() {
+    for (const TextSegment& element : texts_.elements) {
+      const Places::Place& place = places_[element.place];
+      const bool is_value = place.name == "v" && is_cell(place.parent);
+      if (is_value || is_cell(element.place)) elements_[element.place] = &element;
+    }
+    for (const TextSegment& segment : texts_.segments) {
+      const uint32_t cell = cell_of(segment.place);
+      if (cell == Places::kRoot) {
+        if (segment.kind != SegmentKind::kNamespace) order_.push_back({&segment, 0});
+        continue;
+      }
+      REDACT_TRY(take(segment, cell));
+    }
+    for (SheetCell& cell : cells_) REDACT_TRY(find_text(cell));
+    find_captions();
+    ColumnLabels labels(captions(), number_);
+    for (const auto& [segment, cell] : order_) {
+      REDACT_TRY(segment != nullptr ? add_sheet_segment(parts_, texts_, fields_, *segment)
+                                    : add_cell(cells_[cell], labels));
+    }
+    return {};
+  }
+
+ private:
+  bool is_cell(uint32_t place) const {
+    const uint32_t row = places_[place].parent;
+    return places_[place].name == "c" && places_[place].step == PlaceStep::kElement &&
+           places_[row].name == "row" && places_[places_[row].parent].name == "sheetData";
+  }
+
+  // The cell around a place; the root if there is none.
+  uint32_t cell_of(uint32_t place) const {
+    while (place != Places::kRoot && !is_cell(place)) place = places_[place].parent;
+    return place;
+  }
+
+  // The number of a row in its sheet, and that of a cell in its row, where the file does not say.
+  void place_cell(uint32_t place, SheetCell& cell) {
+    const uint32_t row = places_[place].parent;
+    const bool is_new_row = row != row_place_;
+    if (is_new_row) row_number_ = read_number_or(fields_.attribute(row, "r"), row_number_ + 1);
+    row_place_ = row;
+    cell.row = row_number_;
+    const uint32_t column = column_of(fields_.attribute(place, "r"));
+    column_ = column != 0 ? column : is_new_row ? 1 : column_ + 1;
+    cell.column = column_;
+  }
+
+  Result<void> take(const TextSegment& segment, uint32_t place) {
+    if (place != cell_place_) {
+      cell_place_ = place;
+      SheetCell cell;
+      cell.type = fields_.attribute(place, "t");
+      cell.style = fields_.attribute(place, "s");
+      place_cell(place, cell);
+      const auto element = elements_.find(place);
+      if (element == elements_.end()) return Error{ErrorKind::kInternal, "cell", "has no element"};
+      cell.element = *element->second;
+      order_.push_back({nullptr, cells_.size()});
+      cells_.push_back(std::move(cell));
+    }
+    SheetCell& cell = cells_.back();
+    const Places::Place& at = places_[segment.place];
+    if (segment.kind == SegmentKind::kNamespace) return {};
+    if (segment.kind == SegmentKind::kText) {
+      bool is_reading = false;
+      for (uint32_t up = segment.place; up != place; up = places_[up].parent) {
+        is_reading |= places_[up].name == "rPh";
+      }
+      const bool is_child = at.parent == place;
+      auto& list = is_child && at.name == "v"   ? cell.values
+                   : is_child && at.name == "f" ? cell.formulas
+                   : at.name != "t"             ? cell.others
+                   : is_reading                 ? cell.readings
+                                                : cell.strings;
+      list.push_back(&segment);
+      return {};
+    }
+    const bool is_setting =
+        segment.kind == SegmentKind::kAttribute && fields_.of(segment).use == Field::Use::kStandard;
+    if (!is_setting) cell.others.push_back(&segment);
+    return {};
+  }
+
+  Result<void> find_text(SheetCell& cell) {
+    if (!cell.others.empty())
+      return unreadable_cell(cell.element, "it has parts of an unknown kind");
+    if (cell.values.size() > 1 || cell.formulas.size() > 1) {
+      return unreadable_cell(cell.element, "its value is divided");
+    }
+    const auto& from = cell.type == "inlineStr" ? cell.strings : cell.values;
+    if (cell.type == "inlineStr" ? !cell.values.empty() : !cell.strings.empty()) {
+      return unreadable_cell(cell.element, "it has two values");
+    }
+    for (const TextSegment* segment : from) {
+      REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts_.bytes(), *segment));
+      if (!cell.text.empty() && segment->join == Join::kSpace) cell.text += ' ';
+      cell.text += value.text();
+    }
+    if (cell.type != "s" || cell.text.empty()) return {};
+    const auto& strings = workbook_.strings.strings;
+    const uint32_t index = read_number_or(cell.text, UINT32_MAX);
+    if (index == UINT32_MAX) return unreadable_cell(cell.element, "its string has no number");
+    cell.text = {};
+    if (index >= strings.size() || strings[index].text.empty()) return {};
+    cell.text = strings[index].text;
+    strings_of_[&cell] = &strings[index];
+    read_.text.add_user(strings[index].shared);
+    return {};
+  }
+
+  bool is_string(const SheetCell& cell) const {
+    return cell.type == "s" || cell.type == "inlineStr" || cell.type == "str";
+  }
+
+  void find_captions() {
+    if (read_.made_from != nullptr) return;
+    for (const SheetCell& cell : cells_) {
+      if (!is_string(cell)) continue;
+      const Field* field = field_of_caption(cell.text);
+      if (field != nullptr) read_.captions[{number_, cell.row, cell.column}] = *field;
+    }
+  }
+  const Captions& captions() const {
+    return read_.made_from != nullptr ? read_.made_from->captions : read_.captions;
+  }
+
+  // The way in which the characters of a number are read.
+  std::optional<CellValue> kind_of(const SheetCell& cell, const Field* label) const {
+    constexpr uint32_t kFirstDay = 10000;  // of a number without the style of a date: 1927
+    constexpr uint32_t kLastDay = 2958465;
+    if (cell.type == "d") return CellValue::kIsoDay;
+    const auto days = read_number_or(std::string_view(cell.text).substr(0, cell.text.find('.')), 0);
+    const bool is_date_column = label != nullptr && label->label == Label::kDate;
+    const bool is_day = days > 0 && days <= kLastDay &&
+                        (workbook_.styles.is_date(read_number_or(cell.style, 0)) ||
+                         (is_date_column && days >= kFirstDay));
+    if (is_day) return workbook_.begins_in_1904 ? CellValue::kDay1904 : CellValue::kDay1900;
+    return label != nullptr ? std::optional(CellValue::kNumber) : std::nullopt;
+  }
+
+  Result<void> add_cell(const SheetCell& cell, ColumnLabels& labels) {
+    const bool has_digit = std::ranges::any_of(cell.text, is_digit);
+    const Field* label = cell.text.empty()
+                             ? nullptr
+                             : labels.of(cell.row, cell.column, has_digit || cell.type == "d");
+    const bool is_caption = captions().contains({number_, cell.row, cell.column});
+    Field field = label != nullptr ? *label : Field{};
+    if (is_caption && is_string(cell)) field = Field{Field::Use::kCaption};
+    for (const TextSegment* reading : cell.readings) REDACT_TRY(parts_.remove(*reading, {}));
+    const size_t n_before = read_.text.parts().size();
+    for (const TextSegment* formula : cell.formulas) REDACT_TRY(add_formula(parts_, *formula));
+    const bool has_names = read_.text.parts().size() > n_before;
+    if (cell.text.empty()) return {};
+    const Join join = std::exchange(row_, cell.row) == cell.row ? Join::kCell : Join::kBlock;
+    if (cell.type == "s") return add_shared(cell, field, join);
+    if (cell.type == "inlineStr" || cell.type == "str") return add_strings(cell, field, join);
+    return add_value(cell, field, label, join, has_names);
+  }
+
+  // The cell as a whole.
+  TextSegment whole(const SheetCell& cell, CellValue kind, Join join) const {
+    TextSegment segment = cell.element;
+    const bool is_ascii = std::ranges::any_of(
+        cell.values, [](const TextSegment* value) { return value->codings.back().ascii_only; });
+    segment.codings.push_back({.codec = Codec::kSheetCell, .ascii_only = is_ascii, .cell = kind});
+    segment.join = join;
+    return segment;
+  }
+
+  Result<void> add_shared(const SheetCell& cell, const Field& field, Join join) {
+    const SharedStrings::String& string = *strings_of_.at(&cell);
+    TextSegment segment = whole(cell, CellValue::kString, join);
+    segment.codings.back().shared = string.text;
+    const size_t part = read_.text.parts().size();
+    REDACT_TRY(parts_.add(segment, field));
+    if (read_.text.parts().size() > part) read_.text.show(part, string.shared);
+    return {};
+  }
+
+  Result<void> add_strings(const SheetCell& cell, const Field& field, Join join) {
+    const auto& pieces = cell.type == "str" ? cell.values : cell.strings;
+    // One replacement stands for all runs of a labelled cell.
+    if (pieces.size() > 1 && field.use == Field::Use::kHide && cell.formulas.empty()) {
+      return parts_.add(whole(cell, CellValue::kString, join), field);
+    }
+    for (const TextSegment* piece : pieces) {
+      TextSegment segment = *piece;
+      if (piece == pieces.front()) segment.join = join;
+      REDACT_TRY(parts_.add(segment, field));
+    }
+    return {};
+  }
+
+  Result<void> add_value(const SheetCell& cell, const Field& field, const Field* label, Join join,
+                         bool has_names) {
+    const bool is_plain = cell.type.empty() || cell.type == "n" ? read_number(cell.text).has_value()
+                          : cell.type == "b" ? cell.text == "0" || cell.text == "1" ||
+                                                   cell.text == "true" || cell.text == "false"
+                          : cell.type == "e" ? is_error(cell.text)
+                                             : cell.type == "d" && is_day(cell.text);
+    if (!is_plain) {
+      TextSegment segment = *cell.values.front();
+      segment.join = join;
+      return parts_.add(segment, field);
+    }
+    if (cell.type == "b" || cell.type == "e") return {};
+    const auto kind = kind_of(cell, label);
+    if (has_names) return kind ? remove_value(cell) : Result<void>();
+    if (!kind) return parts_.add_number(whole(cell, CellValue::kNumber, join), cell.text);
+    Field of_value = field;
+    if (*kind != CellValue::kNumber && field.use == Field::Use::kRead) {
+      of_value = Field{Field::Use::kHide, Label::kDate};
+    }
+    if (of_value.label == Label::kAge) of_value.holds = Field::Holds::kNumber;
+    return parts_.add(whole(cell, *kind, join), of_value);
+  }
+
+  // The result of a formula whose strings are read by themselves: programs compute it again.
+  Result<void> remove_value(const SheetCell& cell) {
+    return parts_.remove(*elements_.at(cell.values.front()->place), {});
+  }
+
+  static bool is_error(std::string_view text) {
+    return text.starts_with('#') && std::ranges::all_of(text.substr(1), [](char c) {
+             return is_upper(c) || is_digit(c) || c == '/' || c == '!' || c == '?' || c == '_';
+           });
+  }
+  static bool is_day(std::string_view text) {
+    constexpr size_t kDay = 10;
+    return text.size() >= kDay && is_fhir_date(text.substr(0, kDay)) &&
+           text.find_first_not_of("0123456789-:.TZ") == text.npos;
+  }
+
+  FormattedText& read_;
+  PartList& parts_;
+  const XmlTexts& texts_;
+  const Places& places_;
+  OfficeFields& fields_;
+  const Workbook& workbook_;
+  size_t number_;
+  std::unordered_map<uint32_t, const TextSegment*> elements_;  // cells and their values, by place
+  std::vector<SheetCell> cells_;
+  std::unordered_map<const SheetCell*, const SharedStrings::String*> strings_of_;
+  struct Ordered {
+    const TextSegment* segment;  // nullptr: a cell
+    size_t cell;
+  };
+  std::vector<Ordered> order_;
+  uint32_t cell_place_ = Places::kRoot, row_place_ = Places::kRoot;
+  uint32_t row_number_ = 0, column_ = 0;
+  uint32_t row_ = 0;  // of the last cell with a text
+};
+
+// Whether a text is a header or a footer of printed pages.
+bool is_margin(const XmlTexts& texts, const TextSegment& segment) {
+  const Places::Place& place = texts.places[segment.place];
+  return segment.kind == SegmentKind::kText && texts.places[place.parent].name == "headerFooter";
+}
+
+// The end of a code such as &L, &12, &"Arial,Bold" or &K01+000 (ECMA-376, part 1, 18.3.1.46).
+size_t end_of_code(std::string_view text, size_t at) {
+  if (at + 1 >= text.size()) return text.size();
+  const char c = text[at + 1];
+  if (c == '"') return std::min(text.find('"', at + 2), text.size() - 1) + 1;
+  constexpr size_t kColour = 8;
+  if (c == 'K') return std::min(at + kColour, text.size());
+  size_t end = at + 2;
+  while (is_digit(c) && end < text.size() && is_digit(text[end])) ++end;
+  return end;
+}
+
+// The text of a header or a footer between its codes.
+Result<void> add_margin(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  const std::string& text = read.text();
+  std::vector<TextSegment> pieces;
+  Join join = segment.join;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('&', at), text.size());
+    if (end > at)
+      pieces.push_back(
+          {at, end, {}, std::exchange(join, Join::kNothing), SegmentKind::kText, segment.place});
+    at = end == text.size() ? end : end_of_code(text, end);
+    const bool is_section = end + 1 < text.size() &&
+                            std::string_view("LCR").find(text[end + 1]) != std::string_view::npos;
+    join = std::max(join, is_section ? Join::kBlock : Join::kSpace);
+  }
+  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
+  for (const TextSegment& piece : pieces) REDACT_TRY(parts.add(piece, Field{}));
+  return {};
+}
+
+}  // namespace
+
+bool is_formula(const XmlTexts& texts, const TextSegment& segment) {
+  if (segment.kind != SegmentKind::kText) return false;
+  const std::string& name = texts.places[segment.place].name;
+  return name == "f" || name == "formula" || name == "formula1" || name == "formula2" ||
+         name == "definedName" || name == "calculatedColumnFormula" || name == "totalsRowFormula" ||
+         name == "oldFormula";
+}
+
+Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+                               const TextSegment& segment) {
+  if (is_formula(texts, segment)) return add_formula(parts, segment);
+  const Places::Place& place = texts.places[segment.place];
+  // The place of a link in the workbook; another one may be the end of an address.
+  const bool is_location =
+      segment.kind == SegmentKind::kAttribute && place.name == "location" &&
+      fields.attribute(place.parent, "location").find('!') != std::string_view::npos;
+  const bool is_format = segment.kind == SegmentKind::kAttribute && place.name == "formatCode";
+  if (is_location || is_format) return add_formula(parts, segment);
+  if (is_margin(texts, segment)) return add_margin(parts, segment);
+  return parts.add(segment, fields.of(segment));
+}
+
+Result<void> read_sheet(FormattedText& read, PartList& parts, const XmlTexts& texts,
+                        OfficeFields& fields, const Workbook& workbook, size_t number) {
+  return SheetReader(read, parts, texts, fields, workbook, number).run();
+}
+
+}  // namespace redact

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "base/result.h"
+#include "documents/formats/column_labels.h"
+#include "documents/formats/office_package.h"
+#include "documents/formats/readers.h"
+#include "documents/formats/shared_strings.h"
+#include "documents/formats/sheet_styles.h"
+#include "documents/structured/xml_scan.h"
+
+namespace redact {
+
+// What the sheets of a workbook share.
+struct Workbook {
+  SheetStyles styles;
+  SharedStrings strings;
+  bool begins_in_1904 = false;
+};
+
+// Whether an element of SpreadsheetML holds a formula.
+bool is_formula(const XmlTexts& texts, const TextSegment& segment);
+// Adds a segment that belongs to no cell.
+Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+                               const TextSegment& segment);
+
+// Adds the parts of a sheet. `number`: of the member, by which `made_from`, the source of a
+// redaction that is read again, names its captions.
+Result<void> read_sheet(FormattedText& read, PartList& parts, const XmlTexts& texts,
+                        OfficeFields& fields, const Workbook& workbook, size_t number);
+
+}  // namespace redact

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cell of SpreadsheetML (ECMA-376, part 1, 18.3.1.4): <c r="A2" s="1" t="s"><v>0</v></c>. Its
+// text is a shared string, a string in the cell, a number, or a date, which is a number of days.
+// Another text becomes a string in the cell, or a number where it is one. A cell with a formula
+// keeps it.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <optional>
+
+#include "base/ascii.h"
+#include "documents/structured/codecs.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kNoValue = "null";  // what a number becomes that cannot be written
+
+// A tag and the text behind it, up to the next tag. CDATA sections and comments are in the text.
+struct Tag {
+  size_t begin, end;      // of the tag
+  size_t next;            // the tag after it
+  std::string_view name;  // local
+  bool is_end, is_empty;
+};
+
+// The end of a tag, behind ">", which may stand in quotes.
+size_t end_of_tag(std::string_view xml, size_t at) {
+  char quote = 0;
+  for (; at < xml.size(); ++at) {
+    const char c = xml[at];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      return at + 1;
+    }
+  }
+  return xml.size();
+}
+
+// The next tag from a byte on, over comments, sections and instructions.
+size_t next_tag(std::string_view xml, size_t at) {
+  for (at = xml.find('<', at); at < xml.size(); at = xml.find('<', at)) {
+    std::string_view close;
+    if (xml.substr(at).starts_with("<!--")) close = "-->";
+    if (xml.substr(at).starts_with("<![CDATA[")) close = "]]>";
+    if (xml.substr(at).starts_with("<?")) close = "?>";
+    if (close.empty()) return at;
+    at = xml.find(close, at);
+  }
+  return xml.size();
+}
+
+std::vector<Tag> tags_of(std::string_view xml) {
+  std::vector<Tag> tags;
+  for (size_t at = next_tag(xml, 0); at < xml.size();) {
+    Tag tag{};
+    tag.begin = at;
+    tag.end = end_of_tag(xml, at);
+    const std::string_view inside = xml.substr(at + 1, tag.end - at - 1);
+    tag.is_end = inside.starts_with('/');
+    tag.is_empty = inside.ends_with("/>");
+    std::string_view name = inside.substr(tag.is_end);
+    name = name.substr(0, name.find_first_of(" \t\r\n/>"));
+    tag.name = name.substr(name.find(':') + 1);
+    at = tag.next = next_tag(xml, tag.end);
+    tags.push_back(tag);
+  }
+  return tags;
+}
+
+// The text between tags, in which comments stand for nothing.
+void append_text(std::string_view xml, std::string& text) {
+  constexpr std::string_view kCdata = "<![CDATA[";
+  for (size_t at = 0; at < xml.size();) {
+    const size_t next = std::min(xml.find('<', at), xml.size());
+    text += decode_xml(xml.substr(at, next - at), false).text();
+    if (next == xml.size()) return;
+    const bool is_cdata = xml.substr(next).starts_with(kCdata);
+    const std::string_view close = is_cdata ? "]]>" : xml[next + 1] == '?' ? "?>" : "-->";
+    const size_t end = std::min(xml.find(close, next), xml.size());
+    if (is_cdata) text += xml.substr(next + kCdata.size(), end - next - kCdata.size());
+    at = std::min(end + close.size(), xml.size());
+  }
+}
+
+struct Cell {
+  std::vector<Tag> tags;
+  std::string_view prefix;              // of the names of elements, with its colon
+  std::string_view type;                // the attribute t
+  size_t type_begin = 0, type_end = 0;  // the attribute with the space before it; equal if none
+  const Tag* value = nullptr;           // <v>
+  const Tag* value_end = nullptr;       // </v>
+  bool has_formula = false;
+  std::string text;  // of <v> or of <is>
+};
+
+Cell read_cell(std::string_view xml) {
+  Cell cell;
+  cell.tags = tags_of(xml);
+  const Tag& start = cell.tags.front();
+  const std::string_view name =
+      xml.substr(start.begin + 1, xml.find_first_of(" \t\r\n/>", start.begin) - start.begin - 1);
+  cell.prefix = name.substr(0, name.find(':') + 1);
+  for (size_t at = start.begin + 1 + name.size(); at < start.end;) {
+    const size_t equals = xml.find('=', at);
+    if (equals >= start.end) break;
+    const size_t quote = xml.find_first_of("\"'", equals);
+    const size_t end = xml.find(xml[quote], quote + 1) + 1;
+    std::string_view attribute = xml.substr(at, equals - at);
+    attribute.remove_prefix(std::min(attribute.find_first_not_of(" \t\r\n"), attribute.size()));
+    if (attribute.substr(0, attribute.find_last_not_of(" \t\r\n") + 1) == "t") {
+      cell.type = xml.substr(quote + 1, end - quote - 2);
+      cell.type_begin = at;
+      cell.type_end = end;
+    }
+    at = end;
+  }
+  if (cell.type_end == 0) cell.type_begin = cell.type_end = start.begin + 1 + name.size();
+  bool in_text = false, in_reading = false;
+  for (const Tag& tag : cell.tags) {
+    const bool opens = !tag.is_end && !tag.is_empty;
+    if (tag.name == "f") cell.has_formula = true;
+    if (tag.name == "rPh") in_reading = opens;
+    if (tag.name == "v" || tag.name == "t") in_text = opens && !in_reading;
+    if (tag.name == "v") (tag.is_end ? cell.value_end : cell.value) = &tag;
+    if (in_text) append_text(xml.substr(tag.end, tag.next - tag.end), cell.text);
+  }
+  return cell;
+}
+
+using Day = std::chrono::sys_days;
+
+// Day 60 of the system that begins in 1900 is a 29 February that did not exist.
+constexpr int kFalseDay = 60;
+
+Day day_of(int serial, CellValue system) {
+  using namespace std::chrono;
+  if (system == CellValue::kDay1904) return Day(1904y / 1 / 1) + days(serial);
+  return (serial < kFalseDay ? Day(1899y / 12 / 31) : Day(1899y / 12 / 30)) + days(serial);
+}
+
+std::optional<int> serial_of(Day day, CellValue system) {
+  constexpr int kLast = 2958465;  // 31 December 9999
+  using namespace std::chrono;
+  const bool is_1904 = system == CellValue::kDay1904;
+  auto serial =
+      static_cast<int>((day - (is_1904 ? Day(1904y / 1 / 1) : Day(1899y / 12 / 30))).count());
+  if (!is_1904 && serial <= kFalseDay) --serial;
+  if (serial < (is_1904 ? 0 : 1) || serial > kLast) return std::nullopt;
+  return serial;
+}
+
+std::string two(unsigned number) {
+  return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
+}
+
+std::string iso_of(Day day) {
+  const std::chrono::year_month_day date(day);
+  const auto year = static_cast<unsigned>(static_cast<int>(date.year()));
+  return two(year / 100) + two(year % 100) + "-" + two(static_cast<unsigned>(date.month())) + "-" +
+         two(static_cast<unsigned>(date.day()));
+}
+
+std::optional<Day> read_iso(std::string_view text) {
+  constexpr size_t kSize = 10;
+  if (text.size() != kSize || text[4] != '-' || text[7] != '-') return std::nullopt;
+  const auto number = [&](size_t at, size_t n) {
+    unsigned value = 0;
+    for (const char c : text.substr(at, n)) {
+      if (!is_digit(c)) return 10000u;
+      value = value * 10 + static_cast<unsigned>(c - '0');
+    }
+    return value;
+  };
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(number(0, 4))),
+                                         std::chrono::month(number(5, 2)),
+                                         std::chrono::day(number(8, 2)));
+  if (number(0, 4) > 9999 || !date.ok()) return std::nullopt;
+  return Day(date);
+}
+
+// The days and the rest of a number such as 45598.5.
+struct Serial {
+  int days;
+  std::string_view rest;
+};
+std::optional<Serial> read_serial(std::string_view number) {
+  int days = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), days);
+  if (error != std::errc() || days < 0) return std::nullopt;
+  const std::string_view rest = number.substr(static_cast<size_t>(end - number.data()));
+  const bool is_plain =
+      rest.empty() || (rest[0] == '.' && std::ranges::all_of(rest.substr(1), is_digit));
+  if (!is_plain) return std::nullopt;
+  return Serial{days, rest};
+}
+
+// A number that programs write as it is.
+bool is_number(std::string_view text) {
+  constexpr size_t kMostDigits = 15;
+  std::string_view digits = text.substr(text.starts_with('-'));
+  const size_t point = digits.find('.');
+  if (point != digits.npos && (point == 0 || point + 1 == digits.size())) return false;
+  const bool is_led_by_zero = digits.size() > 1 && digits[0] == '0' && point != 1;
+  return !digits.empty() && digits.size() <= kMostDigits && !is_led_by_zero &&
+         std::ranges::count(digits, '.') <= 1 &&
+         std::ranges::all_of(digits, [](char c) { return is_digit(c) || c == '.'; });
+}
+
+// The value of a cell that stays a number or a date with this text; nullopt if it becomes a string.
+std::optional<std::string> value_of(std::string_view text, const Cell& cell, CellValue kind) {
+  if (cell.value == nullptr || cell.value_end == nullptr) return std::nullopt;
+  if (kind == CellValue::kNumber && is_number(text)) return std::string(text);
+  if (kind == CellValue::kNumber || kind == CellValue::kString) return std::nullopt;
+  const auto day = read_iso(text);
+  if (!day) return std::nullopt;
+  if (kind == CellValue::kIsoDay) {
+    return std::string(text) + cell.text.substr(std::min(text.size(), cell.text.size()));
+  }
+  const auto before = read_serial(cell.text);
+  const auto serial = serial_of(*day, kind);
+  if (!before || !serial) return std::nullopt;
+  return std::to_string(*serial) + std::string(before->rest);
+}
+
+// A cell that a replacement has left without a type, or with its own, is what it was.
+bool is_still(const Cell& cell, CellValue kind) {
+  if (kind == CellValue::kIsoDay) return cell.type == "d";
+  return kind != CellValue::kString && (cell.type.empty() || cell.type == "n");
+}
+
+}  // namespace
+
+Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding) {
+  const Cell cell = read_cell(source);
+  Decoded decoded;
+  if (cell.type == "s") {
+    decoded.unit(source.size(), coding.shared);
+    return decoded;
+  }
+  std::string text = cell.text;
+  if (is_still(cell, coding.cell)) {
+    if (cell.value == nullptr) text = kNoValue;
+    const auto serial = read_serial(text);
+    if (coding.cell == CellValue::kIsoDay) text.resize(std::min(text.size(), text.find('T')));
+    const bool is_day = coding.cell == CellValue::kDay1900 || coding.cell == CellValue::kDay1904;
+    if (is_day && serial) text = iso_of(day_of(serial->days, coding.cell));
+  }
+  decoded.unit(source.size(), text);
+  return decoded;
+}
+
+Result<std::string> encode_sheet_cell(std::string_view text, const Coding& coding,
+                                      const Seams& seams) {
+  const std::string_view source = seams.replaced;
+  const Cell cell = read_cell(source);
+  const bool is_one = is_still(cell, coding.cell);
+  if (const auto value = is_one ? value_of(text, cell, coding.cell) : std::nullopt) {
+    return std::string(source.substr(0, cell.value->end)) + *value +
+           std::string(source.substr(cell.value_end->begin));
+  }
+  const Tag& start = cell.tags.front();
+  const std::string prefix(cell.prefix);
+  const std::string head(source.substr(0, cell.type_begin));
+  const std::string_view rest = source.substr(cell.type_end, start.end - cell.type_end);
+  const auto type = [](std::string_view name) { return " t=\"" + std::string(name) + "\""; };
+  // What stands around the value: a formula before it, extensions behind it.
+  size_t begin = cell.tags.back().begin, end = begin;
+  if (cell.value != nullptr) {
+    begin = cell.value->begin;
+    end = cell.value_end != nullptr ? cell.value_end->end : cell.value->end;
+  } else if (!cell.has_formula) {
+    begin = start.end;  // a string in the cell, which is all that it has
+  }
+  const std::string before(source.substr(start.end, begin - start.end)), after(source.substr(end));
+  if (coding.cell == CellValue::kNumber && text == kNoValue) {
+    return head + std::string(rest) + before + after;
+  }
+  REDACT_ASSIGN(const std::string written,
+                encode_xml(text, {.codec = Codec::kXmlText, .ascii_only = coding.ascii_only}));
+  if (cell.has_formula) {
+    const std::string value = "<" + prefix + "v>" + written + "</" + prefix + "v>";
+    return head + type("str") + std::string(rest) + before + value + after;
+  }
+  const bool has_edge = !text.empty() && (is_space(text.front()) || is_space(text.back()));
+  return head + type("inlineStr") + std::string(rest) + before + "<" + prefix + "is><" + prefix +
+         "t" + (has_edge ? " xml:space=\"preserve\">" : ">") + written + "</" + prefix + "t></" +
+         prefix + "is>" + after;
+}
+
+}  // namespace redact

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "documents/formats/read_document.h"
+#include "tests/documents/formats/redacted.h"
+#include "tests/documents/formats/workbook.h"
+#include "tests/support/test_key.h"
+
+namespace redact {
+namespace read_xlsx_test {
+
+using testing::read;
+using testing::redacted;
+using testing::rows_of;
+using testing::workbook;
+using testing::workbook_members;
+using testing::WorkbookOf;
+using testing::zip_archive;
+
+std::string row(int number, const std::string& cells) {
+  return "<row r=\"" + std::to_string(number) + "\">" + cells + "</row>";
+}
+std::string text_of(const WorkbookOf& of) {
+  return std::string(read(workbook(of), Format::kXlsx).text.text());
+}
+// The cells of a workbook whose words are hidden.
+std::string rows_without(const WorkbookOf& of, const std::vector<std::string>& words = {},
+                         const std::string& policy = "default") {
+  const Secret key = testing::test_key("xlsx");
+  return rows_of(
+      redacted(workbook(of), Format::kXlsx, {.words = words, .policy = policy, .key = &key}));
+}
+
+TEST(ReadXlsx, CellsAreReadByRowsWithTheirSharedStrings) {
+  const WorkbookOf of{
+      .rows = row(1,
+                  "<c r=\"A1\" t=\"s\"><v>1</v></c><c r=\"B1\" t=\"inlineStr\"><is><r><t>Mr </t>"
+                  "</r><r><rPr><b/></rPr><t>Quill</t></r></is></c>") +
+              row(2, "<c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\"><v>71</v></c>"),
+      .strings = "<si><t>fever</t></si><si><r><t>Dr Qui</t></r><r><t>mby</t></r></si>"};
+  EXPECT_EQ(text_of(of), "Dr Quimby\tMr Quill\nfever");
+}
+
+TEST(ReadXlsx, AStringThatAllItsCellsHideIsEditedWhereItIsShared) {
+  const std::string rows =
+      row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>0</v></c>");
+  const WorkbookOf of{.rows = rows,
+                      .strings = "<si><r><t>Mr Qu</t></r><r><t>ill came</t></r></si>"};
+  const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
+  EXPECT_EQ(rows_of(output), rows);
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_EQ(again.text.text(), "Mr [PATIENT] came\tMr [PATIENT] came");
+  EXPECT_NE(again.text.member_bytes(3).find("<t>Mr [PATIENT]</t></r><r><t> came</t>"),
+            std::string_view::npos);
+}
+
+TEST(ReadXlsx, AStringThatOnlyOneOfItsCellsHidesIsWrittenIntoThatCell) {
+  const WorkbookOf of{
+      .rows = row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c>") +
+              row(2, "<c r=\"A2\" t=\"s\"><v>2</v></c><c r=\"B2\" s=\"1\" t=\"s\"><v>2</v></c>"),
+      .strings = "<si><t>Drug</t></si><si><t>Patient name</t></si><si><t>Rose &amp; Co</t></si>"};
+  const std::string output = redacted(workbook(of), Format::kXlsx, {});
+  EXPECT_EQ(rows_of(output),
+            row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c>") +
+                row(2,
+                    "<c r=\"A2\" t=\"s\"><v>2</v></c><c r=\"B2\" s=\"1\" t=\"inlineStr\"><is><t>"
+                    "[PATIENT]</t></is></c>"));
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_NE(again.text.member_bytes(3).find("Rose &amp; Co"), std::string_view::npos);
+}
+
+TEST(ReadXlsx, AStringThatItsCellsHideInDifferentWaysIsEmptied) {
+  const WorkbookOf of{
+      .rows = row(1,
+                  "<c r=\"A1\" t=\"inlineStr\"><is><t>Surname</t></is></c>"
+                  "<c r=\"B1\" t=\"inlineStr\"><is><t>Fax</t></is></c>") +
+              row(2, "<c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\" t=\"s\"><v>0</v></c>"),
+      .strings = "<si><t>Quill 17</t></si>"};
+  const std::string output = redacted(workbook(of), Format::kXlsx, {});
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_EQ(again.text.member_bytes(3).find("Quill"), std::string_view::npos);
+  EXPECT_EQ(again.text.text(), "Surname\tFax\n[PATIENT]\t[FAX]");
+}
+
+TEST(ReadXlsx, AStringThatNoCellShowsAndAPhoneticReadingAreRemoved) {
+  const std::string output = redacted(
+      workbook({.rows = row(1, "<c t=\"s\"><v>0</v></c>"),
+                .strings = "<si><t>fever</t><rPh sb=\"0\" eb=\"1\"><t>Kana Quill</t></rPh></si>"
+                           "<si><t>Mr Quill</t></si>"}),
+      Format::kXlsx, {});
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_EQ(again.text.text(), "fever");
+  EXPECT_EQ(again.text.member_bytes(3).find("Quill"), std::string_view::npos);
+}
+
+TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
+  const std::string head = row(1,
+                               "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>"
+                               "<c r=\"B1\" t=\"inlineStr\"><is><t>Weight</t></is></c>"
+                               "<c r=\"C1\" t=\"inlineStr\"><is><t>Telefon-Nr.:</t></is></c>");
+  const auto data = [](const std::string& mrn, const std::string& phone) {
+    return row(2, mrn + "<c r=\"B2\"><v>71.5</v></c>" + phone);
+  };
+  EXPECT_EQ(rows_without({.rows = head + data("<c r=\"A2\"><v>4471920</v></c>",
+                                              "<c r=\"C2\" s=\"0\"><v>1.5551234567E10</v></c>")}),
+            head + data("<c t=\"inlineStr\" r=\"A2\"><is><t>[MEDICAL_RECORD]</t></is></c>",
+                        "<c t=\"inlineStr\" r=\"C2\" s=\"0\"><is><t>[PHONE]</t></is></c>"));
+}
+
+TEST(ReadXlsx, ACaptionOfAFormLabelsTheCellBesideIt) {
+  const auto line = [](int n, const std::string& caption, const std::string& value) {
+    const std::string at = std::to_string(n);
+    return row(n,
+               "<c r=\"A" + at + "\" t=\"inlineStr\"><is><t>" + caption + "</t></is></c>" + value);
+  };
+  const WorkbookOf of{
+      .rows = line(1, "MRN", "<c r=\"B1\"><v>4471920</v></c>") +
+              line(2, "Last name", "<c r=\"B2\" t=\"inlineStr\"><is><t>Quill</t></is></c>") +
+              line(3, "Diagnosis", "<c r=\"B3\" t=\"inlineStr\"><is><t>fever</t></is></c>")};
+  const std::string output = redacted(workbook(of), Format::kXlsx, {});
+  EXPECT_EQ(read(output, Format::kXlsx).text.text(),
+            "MRN\t[MEDICAL_RECORD]\nLast name\t[PATIENT]\nDiagnosis\tfever");
+}
+
+TEST(ReadXlsx, DatesAreNumbersOfDaysAndMoveAsSuch) {
+  const std::string rows = row(1,
+                               "<c r=\"A1\" s=\"1\"><v>45598.75</v></c>"
+                               "<c r=\"B1\" s=\"2\"><v>0.75</v></c><c r=\"C1\"><v>45598</v></c>");
+  EXPECT_EQ(text_of({.rows = rows}), "2024-11-02");
+  EXPECT_EQ(text_of({.rows = rows, .book = "<workbookPr date1904=\"1\"/>"}), "2028-11-03");
+  EXPECT_EQ(text_of({.rows = row(1,
+                                 "<c s=\"1\"><v>1</v></c><c s=\"1\"><v>59</v></c>"
+                                 "<c s=\"1\"><v>61</v></c>")}),
+            "1900-01-01\t1900-02-28\t1900-03-01");
+  EXPECT_EQ(rows_without({.rows = rows}),
+            row(1,
+                "<c t=\"inlineStr\" r=\"A1\" s=\"1\"><is><t>[DATE]</t></is></c>"
+                "<c r=\"B1\" s=\"2\"><v>0.75</v></c><c r=\"C1\"><v>45598</v></c>"));
+  const std::string moved = rows_without({.rows = rows}, {}, "linked");
+  EXPECT_EQ(moved.find("inlineStr"), std::string::npos) << moved;
+  EXPECT_NE(moved.find(".75</v></c><c r=\"B1\""), std::string::npos) << moved;
+  EXPECT_EQ(moved.find("<v>45598.75"), std::string::npos) << moved;
+}
+
+TEST(ReadXlsx, StringsAndNamesInFormulasAreRead) {
+  const WorkbookOf of{
+      .rows = row(1,
+                  "<c r=\"A1\" t=\"str\"><f>IF(B1=\"Mr \"\"Quill\"\"\",'Quill ward'!$B$2,1)</f>"
+                  "<v>Mr Quill</v></c>"),
+      .sheet_name = "Quill ward",
+      .names =
+          "<definedNames><definedName name=\"all\">'Quill ward'!$A$1</definedName>"
+          "</definedNames>"};
+  const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
+  EXPECT_EQ(rows_of(output),
+            row(1,
+                "<c r=\"A1\" t=\"str\"><f>IF(B1=\"Mr \"\"[PATIENT]\"\"\",'hidden1'!$B$2,1)</f>"
+                "<v>Mr [PATIENT]</v></c>"));
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_NE(again.text.member_bytes(1).find("<sheet name=\"hidden1\""), std::string_view::npos);
+  EXPECT_NE(again.text.member_bytes(1).find(">'hidden1'!$A$1<"), std::string_view::npos);
+}
+
+TEST(ReadXlsx, ADateOfAFormulaKeepsTheFormula) {
+  EXPECT_EQ(rows_without({.rows = row(1, "<c r=\"A1\" s=\"1\"><f>B1+30</f><v>45598</v></c>")}),
+            row(1, "<c t=\"str\" r=\"A1\" s=\"1\"><f>B1+30</f><v>[DATE]</v></c>"));
+  EXPECT_EQ(rows_without(
+                {.rows = row(1, "<c r=\"A1\" s=\"1\"><f>IF(C1=\"Quill\",1,2)</f><v>45598</v></c>")},
+                {"Quill"}),
+            row(1, "<c r=\"A1\" s=\"1\"><f>IF(C1=\"[PATIENT]\",1,2)</f></c>"));
+}
+
+TEST(ReadXlsx, ANumberThatRepeatsAHiddenOneIsLeftOut) {
+  const WorkbookOf of{.rows = row(1, "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>") +
+                              row(2,
+                                  "<c r=\"A2\"><v>4471920</v></c><c r=\"C2\"><v>4471920</v></c>"
+                                  "<c r=\"D2\"><v>4471921</v></c>")};
+  const std::string rows = rows_without(of);
+  EXPECT_EQ(rows.find("4471920"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("<c r=\"C2\"></c><c r=\"D2\"><v>4471921</v></c>"), std::string::npos) << rows;
+}
+
+TEST(ReadXlsx, WhatStandsBesideTheCellsIsRead) {
+  for (const std::string more :
+       {"<headerFooter><oddHeader>&amp;L&amp;\"Arial,Bold\"Quill&amp;C&amp;P</oddHeader>"
+        "</headerFooter>",
+        "<dataValidations count=\"1\"><dataValidation type=\"list\" sqref=\"A1:A9\">"
+        "<formula1>\"Quill,Rose\"</formula1></dataValidation></dataValidations>",
+        "<dataValidations count=\"1\"><dataValidation sqref=\"A1\" prompt=\"ask Quill\"/>"
+        "</dataValidations>",
+        "<conditionalFormatting sqref=\"A1\"><cfRule type=\"containsText\" text=\"Quill\">"
+        "<formula>SEARCH(\"Quill\",A1)</formula></cfRule></conditionalFormatting>",
+        "<autoFilter ref=\"A1:B9\"><filterColumn colId=\"0\"><filters><filter val=\"Quill\"/>"
+        "</filters></filterColumn></autoFilter>",
+        "<hyperlinks><hyperlink ref=\"A1\" display=\"Quill\" tooltip=\"see Quill\"/></hyperlinks>",
+        "<hyperlinks><hyperlink ref=\"A1\" location=\"Quill\"/></hyperlinks>",
+        "<scenarios><scenario name=\"Quill\" user=\"Quill\" comment=\"Quill\"/></scenarios>"}) {
+    const WorkbookOf of{.rows = row(1, "<c r=\"A1\"><v>1</v></c>"), .more = more};
+    const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
+    const FormattedText again = read(output, Format::kXlsx);
+    EXPECT_EQ(again.text.member_bytes(4).find("Quill"), std::string_view::npos)
+        << again.text.member_bytes(4);
+    EXPECT_EQ(again.text.member_bytes(4).find("A1:"),
+              std::string(workbook_members(of)[4].second).find("A1:"));
+  }
+}
+
+TEST(ReadXlsx, NotesPeopleAndPropertiesAreRead) {
+  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  members.push_back(
+      {"xl/comments1.xml",
+       "<comments" + testing::kSheetSpace +
+           "><authors><author>Ana Quill</author></authors>"
+           "<commentList><comment ref=\"A1\" authorId=\"0\"><text><r><t>Mr Qu</t></r><r><t>ill</t>"
+           "</r></text></comment></commentList></comments>"});
+  members.push_back(
+      {"xl/threadedComments/threadedComment1.xml",
+       "<ThreadedComments xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/"
+       "threadedcomments\"><threadedComment ref=\"A1\" dT=\"2024-11-02T10:00:00.00\" "
+       "personId=\"{1}\" id=\"{2}\"><text>Quill came</text></threadedComment>"
+       "</ThreadedComments>"});
+  members.push_back(
+      {"xl/persons/person.xml",
+       "<personList xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/"
+       "threadedcomments\"><person displayName=\"Ana Quill\" id=\"{1}\" userId=\"quill\" "
+       "providerId=\"None\"/></personList>"});
+  members.push_back(
+      {"docProps/core.xml", "<coreProperties><creator>Quill</creator></coreProperties>"});
+  members.push_back(
+      {"xl/drawings/drawing1.xml",
+       "<xdr:wsDr xmlns:xdr=\"http://schemas.openxmlformats.org/drawingml/2006/"
+       "spreadsheetDrawing\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\">"
+       "<xdr:from><xdr:col>1</xdr:col></xdr:from><a:p><a:r><a:t>Qu</a:t></a:r><a:r><a:t>ill"
+       "</a:t></a:r></a:p></xdr:wsDr>"});
+  members.push_back({"xl/printerSettings/printerSettings1.bin", "Quill"});
+  members.push_back({"xl/media/image1.png", "Quill"});
+  const std::string source = zip_archive(members);
+  EXPECT_EQ(read(source, Format::kXlsx).n_unread, 2u);
+  const std::string output = redacted(source, Format::kXlsx, {.words = {"Quill"}});
+  const FormattedText again = read(output, Format::kXlsx);
+  EXPECT_EQ(again.n_unread, 0u);
+  EXPECT_EQ(again.text.text().find("ill"), std::string_view::npos) << again.text.text();
+  const size_t threads = 6;
+  EXPECT_EQ(again.text.member_bytes(threads).find("2024"), std::string_view::npos);
+  EXPECT_NE(again.text.member_bytes(threads).find("personId=\"{1}\""), std::string_view::npos);
+}
+
+TEST(ReadXlsx, DatesAndStringsInTheDataOfAChartGoAndItsNumbersStay) {
+  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  const auto cache = [](const std::string& code, const std::string& value) {
+    return "<c:numCache><c:formatCode>" + code +
+           "</c:formatCode><c:ptCount val=\"1\"/><c:pt idx=\"0\">"
+           "<c:v>" +
+           value + "</c:v></c:pt></c:numCache>";
+  };
+  members.push_back(
+      {"xl/charts/chart1.xml",
+       "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\">"
+       "<c:f>Sheet1!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Quill</c:v></c:pt></c:strCache>" +
+           cache("dd/mm/yyyy", "45598") + cache("General", "71.5") + "</c:chart>"});
+  const std::string output = redacted(zip_archive(members), Format::kXlsx, {.words = {"Quill"}});
+  const std::string chart(read(output, Format::kXlsx).text.member_bytes(5));
+  EXPECT_EQ(chart.find("Quill"), std::string::npos);
+  EXPECT_EQ(chart.find("45598"), std::string::npos);
+  EXPECT_NE(chart.find("<c:v>71.5</c:v>"), std::string::npos);
+  EXPECT_NE(chart.find("Sheet1!$A$1"), std::string::npos);
+}
+
+TEST(ReadXlsx, WorkbooksWithMembersThatNobodyReadsAreWithheld) {
+  for (const char* name : {"xl/vbaProject.bin", "xl/pivotCache/pivotCacheDefinition1.xml",
+                           "xl/externalLinks/externalLink1.xml", "xl/connections.xml",
+                           "xl/revisions/revisionHeaders.xml", "xl/macrosheets/sheet1.xml"}) {
+    auto members = workbook_members({.rows = ""});
+    members.push_back({name, "<a/>"});
+    const auto result = read_document(zip_archive(members), Format::kXlsx);
+    ASSERT_FALSE(result.ok()) << name;
+    EXPECT_EQ(result.error().kind, ErrorKind::kUnsupported);
+    EXPECT_NE(result.error().message().find("XLSX file with"), std::string::npos);
+  }
+}
+
+TEST(ReadXlsx, CellsOfAnUnknownFormAreWithheld) {
+  for (const char* cell :
+       {"<c t=\"s\"><v>x</v></c>", "<c odd=\"Quill\"><v>1</v></c>", "<c><is><t>Quill</t></is></c>",
+        "<c><v>1</v><v>2</v></c>", "<c><extLst><ext>Quill</ext></extLst></c>"}) {
+    EXPECT_FALSE(read_document(workbook({.rows = row(1, cell)}), Format::kXlsx).ok()) << cell;
+  }
+  // A value that its type does not allow is text.
+  for (const char* cell : {"<c><v>Quill</v></c>", "<c t=\"b\"><v>Quill</v></c>",
+                           "<c t=\"e\"><v>#Quill</v></c>", "<c t=\"odd\"><v>Quill</v></c>"}) {
+    const std::string text = text_of({.rows = row(1, cell)});
+    EXPECT_NE(text.find("Quill"), std::string::npos) << cell;
+  }
+}
+
+}  // namespace read_xlsx_test
+}  // namespace redact
