@@ -23,6 +23,15 @@ enum class Charset : uint8_t {
   kArabic,       // ISO-8859-6
   kLatin5,       // ISO-8859-9, Turkish
   kLatin9,       // ISO-8859-15, Western with the euro
+  // Of DOS and Mac OS, in old RTF and mail.
+  kDos437,    // of the United States
+  kDos720,    // Arabic
+  kDos850,    // Western
+  kDos852,    // Central European
+  kDos857,    // Turkish
+  kMacRoman,  // Western
+  kMacRomanian,
+  kMacTurkish,
 };
 
 // The character set that a file declares.

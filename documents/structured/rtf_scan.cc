@@ -27,6 +27,14 @@ using FontCharset = std::optional<Charset>;
 
 FontCharset charset_of_page(int code_page) {
   switch (code_page) {
+    case 437: return Charset::kDos437;
+    case 720: return Charset::kDos720;
+    case 850: return Charset::kDos850;
+    case 852: return Charset::kDos852;
+    case 857: return Charset::kDos857;
+    case 10000: return Charset::kMacRoman;
+    case 10010: return Charset::kMacRomanian;
+    case 10081: return Charset::kMacTurkish;
     case 1250: return Charset::kWindows1250;
     case 1252: return Charset::kWindows1252;
     case 1254: return Charset::kWindows1254;
@@ -41,9 +49,11 @@ FontCharset charset_of_font(int number, FontCharset by_default) {
     case 0:
     case 2: return Charset::kWindows1252;
     case 1: return by_default;
+    case 77: return Charset::kMacRoman;
     case 162: return Charset::kWindows1254;
     case 178: return Charset::kWindows1256;
     case 238: return Charset::kWindows1250;
+    case 254: return Charset::kDos437;
     default: return std::nullopt;
   }
 }
@@ -139,7 +149,7 @@ class RtfScan {
   Result<void> close() {
     REDACT_TRY(end_text());
     if (group().begins_aside) aside_.separate(Join::kPassage);
-    if (group().use == RtfUse::kCode) flow().separate(Join::kSpace);
+    if (group().use == RtfUse::kCode) flow().separate(Join::kCell);
     groups_.pop_back();
     word_end_ = 0;
     return {};
@@ -182,7 +192,7 @@ class RtfScan {
     if (known == nullptr && !is_text) return false;
     const RtfUse use = known != nullptr ? known->use : RtfUse::kText;
     group().use = use;
-    if (use == RtfUse::kCode) flow().separate(Join::kSpace);
+    if (use == RtfUse::kCode) flow().separate(Join::kCell);
     group().is_font_table = token.name == "fonttbl";
     if (known == nullptr || known->is_aside) {
       group().begins_aside = group().is_aside = true;
@@ -244,8 +254,12 @@ class RtfScan {
       fonts_[defined_font_] = charset_of_font(number, charset_);
     } else if (name == "ansicpg") {
       charset_ = charset_of_page(number);
-    } else if (name == "mac" || name == "pc" || name == "pca") {
-      charset_ = std::nullopt;
+    } else if (name == "mac") {
+      charset_ = Charset::kMacRoman;
+    } else if (name == "pc") {
+      charset_ = Charset::kDos437;
+    } else if (name == "pca") {
+      charset_ = Charset::kDos850;
     } else if (name == "bin" && number > 0) {
       add_masked(parameter, token.end, RtfUse::kUnread, "0 ");
     } else if (const char* fixed = rtf_time_mask(name); fixed != nullptr && token.parameter) {

@@ -43,6 +43,20 @@ TEST(ReadRtf, WordsOfTheSourceJoinTheTextsBesideThem) {
   EXPECT_EQ(text_of(R"(Kr\'fcckl \u322?\'f3d\f1\'b3)"), "Krückl łódł");
 }
 
+TEST(ReadRtf, OldCodePagesAreRead) {
+  const auto text_in = [](const std::string& head, const std::string& body) {
+    return std::string(read("{\\rtf1" + head + " " + body + "}", Format::kRtf).text.text());
+  };
+  EXPECT_EQ(text_in("\\pc", R"(Kr\'81ckl)"), "Krückl");
+  EXPECT_EQ(text_in("\\pca", R"(\'b7)"), "À");
+  EXPECT_EQ(text_in("\\mac", R"(Kr\'9fckl)"), "Krückl");
+  EXPECT_EQ(text_in("\\mac\\ansicpg10010", R"(\'af)"), "Ș");
+  EXPECT_EQ(text_in("\\ansi\\ansicpg857", R"(\'98pek)"), "İpek");
+  EXPECT_EQ(text_in("\\ansi{\\fonttbl{\\f0\\fcharset77 Geneva;}}\\f0", R"(Kr\'9fckl)"), "Krückl");
+  EXPECT_EQ(without(R"({\rtf1\mac Kr\'9fckl, \'9f})", Format::kRtf, {"Krückl"}),
+            R"({\rtf1\mac [PATIENT], \'9f})");
+}
+
 TEST(ReadRtf, HeadersFootnotesAndPropertiesFollowTheText) {
   EXPECT_EQ(
       text_of(
@@ -88,6 +102,10 @@ TEST(ReadRtf, ObjectsAreEmptiedAndTheirDisplaysRead) {
 TEST(ReadRtf, FieldCodesKeepTheirSwitches) {
   EXPECT_EQ(hidden(R"({\field{\*\fldinst HYPERLINK "mailto:Quill" \\o "x"}{\fldrslt Quill}})"),
             R"({\field{\*\fldinst HYPERLINK "mailto:[PATIENT]" \\o "x"}{\fldrslt [PATIENT]}})");
+  // A code and its result are two passages.
+  EXPECT_EQ(hidden(R"({\field{\*\fldinst HYPERLINK "https://a.example"}{\fldrslt Quill}})",
+                   {"https://a.example\tQuill"}),
+            R"({\field{\*\fldinst HYPERLINK "[PATIENT]"}{\fldrslt [PATIENT]}})");
 }
 
 TEST(ReadRtf, UnknownGroupsAndHiddenTextsAreRead) {

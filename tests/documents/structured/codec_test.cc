@@ -184,6 +184,14 @@ TEST(Codec, CharacterSets) {
   EXPECT_EQ(text_of("\xe3\xd1\xed", in(Charset::kWindows1256)), "\u0645\u0631\u064a");
   EXPECT_EQ(text_of("\xe5\xd1\xea", in(Charset::kArabic)), "\u0645\u0631\u064a");
   EXPECT_EQ(text_of("\xa4", in(Charset::kLatin9)), "\u20ac");
+  EXPECT_EQ(text_of("\x94\xa4", in(Charset::kDos437)), "\u00f6\u00f1");
+  EXPECT_EQ(text_of("\xb7", in(Charset::kDos850)), "\u00c0");
+  EXPECT_EQ(text_of("\xad", in(Charset::kDos852)), "\u015f");
+  EXPECT_EQ(text_of("\x98", in(Charset::kDos857)), "\u0130");
+  EXPECT_EQ(text_of("\x98", in(Charset::kDos720)), "\u0621");
+  EXPECT_EQ(text_of("\x9a\xae", in(Charset::kMacRoman)), "\u00f6\u00c6");
+  EXPECT_EQ(text_of("\xaf", in(Charset::kMacRomanian)), "\u0218");
+  EXPECT_EQ(text_of("\xdc", in(Charset::kMacTurkish)), "\u0130");
   EXPECT_EQ(text_of("A\0\xe9\0\x3d\xd8\0\xde"s, {.codec = Codec::kUtf16Le}), "A\u00e9\U0001f600");
   EXPECT_EQ(written("A\U0001f600", {.codec = Codec::kUtf16Be}), "\0A\xd8\x3d\xde\0"s);
   EXPECT_EQ(text_of("A\0\0\xde"s, {.codec = Codec::kUtf16Le}),
@@ -247,7 +255,7 @@ TEST(Codec, LinesOfAnMboxFileThatBeginWithFromHaveASign) {
 TEST(Codec, EveryByteOfACharacterSetIsWrittenBack) {
   std::string bytes;
   for (int byte = 0x80; byte < 0x100; ++byte) bytes += static_cast<char>(byte);
-  for (int charset = 0; charset <= static_cast<int>(Charset::kLatin9); ++charset) {
+  for (int charset = 0; charset <= static_cast<int>(Charset::kMacTurkish); ++charset) {
     const Coding coding{.codec = Codec::kCharset, .charset = static_cast<Charset>(charset)};
     EXPECT_EQ(written(text_of(bytes, coding), coding), bytes) << charset;
   }
@@ -260,6 +268,8 @@ TEST(Codec, DeclaredCharacterSets) {
   EXPECT_EQ(declared_charset("Windows-1256").charset, Charset::kWindows1256);
   EXPECT_EQ(declared_charset("x-cp1250").charset, Charset::kWindows1250);
   EXPECT_EQ(declared_charset("8859/15").charset, Charset::kLatin9);
+  EXPECT_EQ(declared_charset("x-mac-roman").charset, Charset::kMacRoman);
+  EXPECT_EQ(declared_charset("IBM850").charset, Charset::kDos850);
   for (const std::string_view name : {"", "UTF-8", "UNICODE UTF-8", "ASCII"}) {
     EXPECT_TRUE(declared_charset(name).is_known) << name;
     EXPECT_FALSE(declared_charset(name).charset) << name;
