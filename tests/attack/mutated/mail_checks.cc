@@ -51,9 +51,20 @@ std::string boundary_lines(std::string_view mail, const std::string& boundary) {
   return lines;
 }
 
+// The lines with which mails may begin in an mbox file.
+size_t count_mails(std::string_view mail) {
+  constexpr std::string_view kLine = "\nFrom ";
+  size_t n = mail.starts_with(kLine.substr(1));
+  for (size_t at = mail.find(kLine); at != mail.npos; at = mail.find(kLine, at + 1)) ++n;
+  return n;
+}
+
 }  // namespace
 
 Complaint check_mail(std::string_view source, std::string_view output) {
+  if (source.starts_with("From ") && count_mails(output) > count_mails(source)) {
+    return "holds more mails";
+  }
   const std::string boundary = boundary_of(source);
   if (boundary.empty()) return std::nullopt;
   if (boundary_lines(source, boundary) != boundary_lines(output, boundary)) {

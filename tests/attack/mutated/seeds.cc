@@ -172,7 +172,7 @@ std::vector<std::string> written(Kind kind) {
           "tom@quill.example (Tom Quill)\nIn-Reply-To: <a.7@quill.example>\nX-Ward-Greco: "
           "4471\nSubject: Fwd: "
           "Ana\n  Greco\nMime-Version: 1.0\nContent-Type: multipart/mixed; "
-          "boundary=b\n\n--b\n\nSee Dr Owen "
+          "boundary=b\n\n--b\n\n>From 12/03/2024 Owen\n>>From Ana\nAna From\nSee Dr Owen "
           "Pritchard, 0117 496 0382\n--b\nContent-Type: message/rfc822\n\nFrom: Ana Greco "
           "<ana@greco.example>\nSubject: Tom\nContent-Type: text/plain; charset=windows-1252\n"
           "Content-Transfer-Encoding: 8bit\n\nMr Qu\xEFll, seen 12/03/2024\n--b\nContent-Type: "
