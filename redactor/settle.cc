@@ -80,6 +80,14 @@ Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
 }
 
+// Erases ranges that touch no text of the document: they are in the names of fields.
+template <typename T>
+void erase_names(const DocumentText& document, std::vector<T>& ranges) {
+  if (document.is_whole()) return;
+  std::erase_if(ranges,
+                [&](const T& one) { return document.parts_of(one.begin, one.end).empty(); });
+}
+
 }  // namespace
 
 Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
@@ -141,6 +149,8 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   REDACT_TRY(stop.look());
   decision.review = find_reasons(text.view, decision.hidden, found.nearly, thresholds);
   append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));
+  erase_names(document, decision.hidden);
+  erase_names(document, decision.review);
   sort_by_begin(decision.review);
   // Label models know the eight languages; the languages of an instruct model are unknown.
   const RedactionModel* model = configuration.model.get();

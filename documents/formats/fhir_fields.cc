@@ -164,15 +164,31 @@ std::optional<uint32_t> FhirObservations::observation_of(uint32_t place) const {
 void FhirObservations::add(uint32_t place, std::string_view value) {
   const std::string& name = places_[place].name;
   const uint32_t outer = around(place);
+  // Of a QuestionnaireResponse.
+  if (name == "text" && places_[outer].name == "item") names_[places_[place].parent] = value;
   if (name == "text" && places_[outer].name == "code") {
+    names_[places_[outer].parent] = value;
     return labels_.add(places_[outer].parent, value);
   }
   const uint32_t code = places_[outer].name == "coding" ? around(outer) : Places::kRoot;
   if ((name == "code" || name == "display") && places_[code].name == "code") {
+    if (name == "display") names_.emplace(places_[code].parent, value);
     return labels_.add(places_[code].parent, value);
   }
   if ((name == "code" || name == "unit") && places_[outer].name == "valueQuantity") {
     labels_.add_unit(places_[outer].parent, value);
+  }
+}
+
+std::string_view FhirObservations::name_of(uint32_t place, std::string_view value) const {
+  std::string_view element;
+  for (;; place = places_[place].parent) {
+    const auto known = names_.find(place);
+    if (known != names_.end() && known->second != value) return known->second;
+    if (place == Places::kRoot) return element;
+    const std::string_view name = places_[place].name;
+    const bool says_nothing = name == "text" || name == "display" || name.starts_with("value");
+    if (element.empty() && places_[place].step != PlaceStep::kItem && !says_nothing) element = name;
   }
 }
 

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "documents/formats/fhir_rules.h"
 #include "documents/formats/field_table.h"
@@ -47,7 +49,8 @@ class FhirFields {
   const FhirRules* rules_;
 };
 
-// The observations of a file of FHIR: elements with a code and a value.
+// The observations of a file of FHIR: elements with a code and a value; and the names of its
+// values.
 class FhirObservations {
  public:
   // `places` must outlive the object.
@@ -58,6 +61,9 @@ class FhirObservations {
   // The label of the observation whose value, or a part of it, is at a place; nullopt also for
   // places outside of observations.
   std::optional<Label> of(uint32_t place) const;
+  // The name of the value at a place, as a reader of the record would say it: the code or question
+  // around it, else the element.
+  std::string_view name_of(uint32_t place, std::string_view value) const;
 
  private:
   uint32_t around(uint32_t place) const;  // the innermost named element around a place
@@ -65,6 +71,7 @@ class FhirObservations {
 
   const Places& places_;
   ObservedLabels labels_;
+  std::unordered_map<uint32_t, std::string> names_;  // by the element that has a code or a question
 };
 
 }  // namespace redact

@@ -13,7 +13,9 @@ namespace {
 Result<void> add(PartList& parts, const TextSegment& segment, const ChosenFields& chosen,
                  const ChosenField& field) {
   if (field.label) return parts.add(segment, {Field::Use::kHide, *field.label});
-  return parts.add_content(segment, chosen.as_text);
+  // The innermost of the dotted names of a JSON line.
+  const size_t dot = chosen.separator == '\0' ? field.name.rfind('.') : std::string::npos;
+  return parts.add_content(segment, chosen.as_text, field.name.substr(dot + 1));
 }
 
 Result<void> read_row(PartList& parts, const ChosenFields& chosen) {

@@ -117,7 +117,10 @@ class FhirXmlReader {
     }
     const std::vector<std::string_view>& path = path_.of(element);
     if (is_value(segment)) {
-      return ask(path, value_of(segment), places_[element].parent, observations_.of(element));
+      const std::string value = value_of(segment);
+      auto judgement = ask(path, value, places_[element].parent, observations_.of(element));
+      judgement.field.name = observations_.name_of(element, value);
+      return judgement;
     }
     // Other attributes are ids for links within the document, and URLs of extensions. They are
     // removed only with their element.

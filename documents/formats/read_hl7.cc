@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/ascii.h"
 #include "documents/formats/field_path.h"
@@ -61,6 +62,8 @@ Result<void> read_hl7(PartList& parts) {
   NearbyValues values;  // by their number in the segment, field or component
   std::unordered_map<uint32_t, std::string> versions;  // by message
   ObservedLabels observations;
+  std::unordered_map<uint32_t, std::string> names;  // of observations (OBX-3.2)
+  constexpr uint32_t kText = 2;                     // of a coded element
   for (const TextSegment& segment : texts.segments) {
     const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
     if (field == Places::kRoot) continue;
@@ -75,9 +78,12 @@ Result<void> read_hl7(PartList& parts) {
     }
     if (places[around].name != "OBX") continue;
     if (number == kObserved) observations.add(around, value);
+    const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
+    if (number == kObserved && places[component].number == kText) names.emplace(around, value);
     if (number == kUnit) observations.add_unit(around, value);
   }
   FieldPath path(places);
+  std::string shown;  // the name before the last value: lines of a report share one
   for (const TextSegment& segment : texts.segments) {
     if (segment.place == Places::kRoot) {
       REDACT_TRY(parts.add(segment, Field{}));
@@ -110,6 +116,12 @@ Result<void> read_hl7(PartList& parts) {
           REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
           continue;
         }
+      }
+    }
+    if (places[around].name == "OBX" && places[place].number == kValue && read.name.empty()) {
+      const auto name = names.find(around);
+      if (name != names.end() && name->second != std::exchange(shown, name->second)) {
+        read.name = name->second;
       }
     }
     if (!known && is_of_site(places[around].name) && place != Places::kRoot &&

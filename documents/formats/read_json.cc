@@ -25,6 +25,12 @@ uint32_t object_of(const Places& places, uint32_t place) {
   return places[place].parent;
 }
 
+// The name of a value, or of the array that it is in.
+const std::string& name_around(const Places& places, uint32_t place) {
+  while (places[place].step == PlaceStep::kItem) place = places[place].parent;
+  return places[place].name;
+}
+
 class FhirJsonReader {
  public:
   FhirJsonReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
@@ -96,6 +102,7 @@ class FhirJsonReader {
     // Numbers and literals are not text, and null is not replaced.
     const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
     if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
+    judgement.field.name = observations_.name_of(segment.place, value);
     return judgement;
   }
 
@@ -155,7 +162,9 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
   FhirJsonReader fhir(parts.bytes(), texts, fields);
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
-    if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
+    if (segment.kind == SegmentKind::kString) {
+      REDACT_TRY(parts.add(segment, Field{.name = name_around(texts.places, segment.place)}));
+    }
     if (segment.kind == SegmentKind::kKey) {
       REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers of the formats, for read_document.cc. Each adds the segments of a file to a document:
+// The readers of the formats. Each adds the segments of a file to a document:
 // of the document itself or of a file that it contains.
 #pragma once
 
@@ -45,8 +45,8 @@ class PartList {
   // Adds a segment as a field; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
   // Adds a segment as a file within the file, which may have a format of its own unless it is
-  // `as_text`.
-  Result<void> add_content(const TextSegment& segment, bool as_text);
+  // `as_text`. `name`: that of its field.
+  Result<void> add_content(const TextSegment& segment, bool as_text, std::string name = {});
   // Adds a value of FHIR whose place, by `field`, can hold only a date or a number: bytes [begin,
   // end) of the file are replaced by `mask` if the policy writes something else.
   Result<void> add_typed(const TextSegment& segment, const Field& field, size_t begin, size_t end,
@@ -79,7 +79,10 @@ class PartList {
   std::optional<Format> format_inside(const TextSegment& segment, std::string_view text) const;
   // `least`: the fewest bytes with which the file is still recognised.
   Result<void> add_file(const TextSegment& segment, const Field& field, size_t least = 0);
-  Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
+  Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format,
+                         std::string name = {});
+  // The name before the part of a field.
+  std::string name_of(const Field& field);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
   // The same as put(), for a segment that has been read already.
   Result<void> put_read(const TextSegment& segment, SegmentText read, const Field& field);
@@ -93,11 +96,14 @@ class PartList {
   int depth_;
   std::optional<Charset> charset_ = {};
   bool is_charset_settled_ = false;
+  std::string name_ = {};  // of the field that is this file, until a part has it
 };
 
 // The host of hidden ids and addresses in mails.
 inline constexpr std::string_view kHiddenHost = "hidden.invalid";
 
+// Reads a file, or a file within it, in its format.
+Result<void> read_parts(PartList& parts, Format format);
 Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
 // CDA and FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.

@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -23,6 +25,16 @@ std::string_view between(Join join) {
 }
 
 bool is_wall(Join join) { return join >= Join::kCell; }
+
+// Whether a value is shown behind its name. A longer one is a sentence, which has a context of its
+// own; a longer name, or one of several lines, is a text; one without a letter says nothing.
+bool shows_name(std::string_view name, std::string_view value) {
+  constexpr size_t kLongestValue = 100, kLongestName = 100;  // bytes
+  return name.size() <= kLongestName && value.size() <= kLongestValue &&
+         name.find_first_of("\r\n\t") == name.npos &&
+         std::any_of(name.begin(), name.end(),
+                     [](char c) { return is_letter(c) || (c & 0x80) != 0; });
+}
 
 // Whether such a segment is an aside (attribute, comment), not part of the running text.
 bool stands_beside(SegmentKind kind) {
@@ -47,13 +59,14 @@ bool stands_beside(SegmentKind kind) {
 }  // namespace
 
 Result<size_t> DocumentText::add(size_t file, const TextSegment& segment, PartRole role,
-                                 uint32_t use) {
+                                 uint32_t use, std::string_view name) {
   REDACT_ASSIGN(SegmentText read, SegmentText::read(files_[file].bytes, segment));
-  return add(file, segment, std::move(read), role, use);
+  return add(file, segment, std::move(read), role, use, name);
 }
 
 size_t DocumentText::add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
-                         uint32_t use) {
+                         uint32_t use, std::string_view name) {
+  if (shows_name(name, read.text())) names_.emplace(parts_.size(), name);
   const bool is_first = file_of_.empty() || file_of_.back() != file;
   texts_.push_back(std::move(read));
   file_of_.push_back(file);
@@ -73,6 +86,12 @@ void DocumentText::finish() {
         text_ += between(join);
         if (is_wall(join)) walls_.push_back(text_.size());
         if (join == Join::kPassage) passages_.push_back(text_.size());
+      }
+      const auto name = names_.find(part);
+      const bool begins_line = text_.empty() || join >= Join::kBlock;
+      if (name != names_.end() && begins_line) {
+        text_ += name->second + ": ";
+        walls_.push_back(text_.size());
       }
       parts_[part].begin = text_.size();
       text_ += texts_[part].text();

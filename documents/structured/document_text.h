@@ -58,12 +58,14 @@ class DocumentText {
   DocumentText& operator=(DocumentText&&) = default;
 
   // Adds a segment of a file as the next part and returns its number. Parts have the order of the
-  // text; in the file, segments may have another order, but do not overlap. Errors are those of
-  // SegmentText::read.
-  Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
+  // text; in the file, segments may have another order, but do not overlap. If a part is a short
+  // value in a line of its own, its `name` is before it in the text ("Allergies: Shellfish"), as
+  // context for finders; no part contains a name. Errors are those of SegmentText::read.
+  Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0,
+                     std::string_view name = {});
   // The same for a segment that has been read already.
-  size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
-             uint32_t use);
+  size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role, uint32_t use,
+             std::string_view name = {});
   // Opens the text of a kFile part as a file, to which segments can be added from now on.
   size_t open_file(size_t part);
   // Opens a member of the archive as a file, or its replacement, unread. Errors: ZipMembers::read.
@@ -104,13 +106,14 @@ class DocumentText {
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& part_text(size_t part) const { return texts_[part].text(); }
 
-  // The beginnings of cells, blocks, fields and passages; ascending. No identifier crosses a wall.
+  // The beginnings of cells, blocks, fields, passages, and of values behind their names; ascending.
+  // No identifier crosses a wall.
   const std::vector<size_t>& walls() const { return walls_; }
   // The walls after which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
 
-  // Bytes [begin, end) of the text as ranges of its parts, ascending, without text that only joins
-  // parts. Precondition: !is_whole().
+  // Bytes [begin, end) of the text as ranges of its parts, ascending, without names and text that
+  // only joins parts. Precondition: !is_whole().
   struct PartRange {
     size_t part, begin, end;  // bytes of part_text()
   };
@@ -166,11 +169,12 @@ class DocumentText {
   std::deque<File> files_;
   bool is_whole_;
   std::vector<Part> parts_;
-  std::deque<SegmentText> texts_;  // of the parts; a deque, since files refer to its strings
-  std::vector<size_t> file_of_;    // of the parts
-  std::vector<Join> joins_;        // of the parts
-  std::vector<bool> beside_;       // parts that are attributes or comments
-  std::vector<size_t> in_order_;   // the parts that are read, in the order of the text
+  std::deque<SegmentText> texts_;        // of the parts; a deque, since files refer to its strings
+  std::vector<size_t> file_of_;          // of the parts
+  std::vector<Join> joins_;              // of the parts
+  std::map<size_t, std::string> names_;  // of the parts that have one
+  std::vector<bool> beside_;             // parts that are attributes or comments
+  std::vector<size_t> in_order_;         // the parts that are read, in the order of the text
   std::string text_;
   std::vector<size_t> walls_, passages_;
   std::deque<std::string> kept_;

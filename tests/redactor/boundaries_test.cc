@@ -76,6 +76,15 @@ TEST(Boundaries, NumbersOfSeveralCellsAreNoTelephoneNumber) {
             "<td>020 7946</td><td>0958 [EMAIL]</td>");
 }
 
+// The finder hides the name of the field, which is no part of the document.
+TEST(Boundaries, TheNameOfAFieldIsNoEntityAndNoReasonForReview) {
+  const std::string_view json = "{\"Ana Greco\": \"well\"}";  // read as "Ana Greco: well"
+  const auto redaction = redact_by("default", {}, json, Format::kJson, {{0, 9, Label::kName, 5}});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, json);
+  EXPECT_TRUE(redaction->entities.empty() && redaction->review.empty());
+}
+
 // The model is told which tokens are the first of a field.
 TEST(Boundaries, TokensBehindWalls) {
   const std::string_view text = "March\tYes\nNo";

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "documents/files/plain_text.h"
+#include "documents/formats/beginnings.h"
+#include "documents/formats/readers.h"
+#include "documents/formats/whole_format.h"
+#include "documents/structured/html_scan.h"
+#include "documents/structured/mail_scan.h"
+#include "language/find_dates.h"
+
+namespace redact {
+
+namespace {
+
+// Files within files within files: a page in a CDA document in an attachment.
+constexpr int kDeepestFile = 4;
+
+// Whether what was written as something else is a text, to which spaces can be added if it
+// `may_grow`.
+bool is_readable(std::string_view text, bool may_grow) {
+  return may_be_text(text) && unreadable_kind(text) == nullptr && !(may_grow && find_utf16(text));
+}
+
+// Whether a value may hold a name of two words. A name of one word that stays is a word.
+bool has_two_words(std::string_view value) {
+  const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+  size_t n_words = 0, n_letters = 0;
+  bool has_capital = false;
+  for (const char c : value) {
+    n_letters = is_of_word(c) ? n_letters + 1 : 0;
+    n_words += n_letters == 2;
+    has_capital |= !is_lower(c) && is_of_word(c);
+  }
+  return has_capital && n_words >= 2;
+}
+
+// Whether a text is nothing but one file in Base64.
+bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
+         runs[0].end == text.find_last_not_of(kBlank) + 1;
+}
+
+}  // namespace
+
+Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
+  // A part takes some time besides its bytes.
+  if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
+  into_.fields.push_back(field);
+  const std::string name = role == PartRole::kRead ? name_of(field) : "";
+  return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1), name);
+}
+
+Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, const Field& field) {
+  if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
+  into_.fields.push_back(field);
+  into_.text.add(file_, segment, std::move(read), PartRole::kRead,
+                 static_cast<uint32_t>(into_.fields.size() - 1), name_of(field));
+  return {};
+}
+
+std::string PartList::name_of(const Field& field) {
+  const std::string of_file = std::exchange(name_, {});
+  if (field.use != Field::Use::kRead) return {};  // hidden whole
+  return field.name.empty() ? of_file : field.name;
+}
+
+Result<void> PartList::declare(std::string_view charset) {
+  constexpr char kEscape = '\x1b';  // begins another set in ISO 2022
+  const auto [declared, is_known] = declared_charset(charset);
+  const bool is_unicode = is_utf8(bytes_);
+  if (!is_known && (!is_unicode || bytes_.find(kEscape) != bytes_.npos)) {
+    return unknown_charset("text");
+  }
+  if (!is_unicode && declared && !is_charset_settled_) charset_ = declared;
+  return {};
+}
+
+TextSegment PartList::in_charset(const TextSegment& segment) const {
+  const Codec outermost = segment.codings.empty() ? Codec::kVerbatim : segment.codings[0].codec;
+  const bool has_one =
+      outermost == Codec::kCharset || outermost == Codec::kUtf16Le || outermost == Codec::kUtf16Be;
+  // ASCII segments get it as well, since replacements are written in the file's set.
+  if (has_one || !charset_) return segment;
+  TextSegment inside = segment;
+  inside.codings.insert(inside.codings.begin(), {.codec = Codec::kCharset, .charset = *charset_});
+  return inside;
+}
+
+Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
+  const TextSegment segment = in_charset(as_scanned);
+  using Use = Field::Use;
+  switch (field.use) {
+    case Use::kKeep:
+    case Use::kMeasure: return add_kept(segment, field);
+    case Use::kStandard: into_.n_unread += is_long_text(segment); return {};
+    case Use::kName:
+    case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
+    case Use::kMarkup: return read_page(*this, segment);
+    case Use::kFile: return add_file(segment, field);
+    case Use::kRead:
+    case Use::kCaption: return add_text(segment, field);
+    case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
+    case Use::kId:
+    case Use::kReference:
+    case Use::kAnchor:
+    case Use::kTime:
+    case Use::kUnread:
+    case Use::kShift:
+    case Use::kYear:
+    case Use::kZip3:
+    case Use::kHash:
+    case Use::kPerturb:
+    case Use::kSubstitute: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+    case Use::kDrop: return add_dropped(segment, field);
+    case Use::kRemove: return remove(segment, {});
+  }
+  return {};
+}
+
+// Whether a value that stays is too long for a code, a name or a number.
+bool PartList::is_long_text(const TextSegment& segment) const {
+  constexpr size_t kLongest = 1024;
+  constexpr ptrdiff_t kWord = 4;  // letters; numbers have few
+  const bool is_value = segment.kind == SegmentKind::kString ||
+                        segment.kind == SegmentKind::kText ||
+                        segment.kind == SegmentKind::kAttribute;
+  if (!is_value || segment.end - segment.begin <= kLongest) return false;
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  return std::search_n(bytes.begin(), bytes.end(), kWord, true,
+                       [](char c, bool) { return is_letter(c) || (c & 0x80) != 0; }) != bytes.end();
+}
+
+// A hash is read as a code, and a larger value, such as a signature, is content that nobody reads.
+Result<void> PartList::add_dropped(const TextSegment& segment, const Field& field) {
+  constexpr size_t kLargestHash = 128;  // SHA-512 in hexadecimal digits
+  into_.n_unread += segment.end - segment.begin > kLargestHash;
+  REDACT_TRY(put(segment, PartRole::kValue, field));
+  return {};
+}
+
+// A text may be a file that is written as text, or hold one: it is read, or removed.
+Result<void> PartList::add_text(const TextSegment& segment, const Field& field) {
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  const std::string& text = read.text();
+  if (const char* kind = unreadable_kind(text)) return not_plain_text(kind);
+  if (begins_rtf(text) && depth_ == kDeepestFile) return not_plain_text("RTF");
+  if (const auto format = format_inside(segment, text)) {
+    return add_inner(segment, std::move(read), *format);
+  }
+  if (is_encoded_mail(text)) return not_plain_text(kEncodedMail);
+  REDACT_TRY(stop_.result());
+  const std::vector<EncodedRun> runs = find_encoded_runs(text);
+  if (runs.empty()) return put_read(segment, std::move(read), field);
+  if (is_whole(runs, text)) return add_file(segment, field, kLeastEncoded);
+  std::vector<TextSegment> pieces;  // before, within and behind each run
+  std::vector<const EncodedRun*> runs_of_pieces;
+  size_t at = 0;
+  const auto add_piece = [&](size_t end, const EncodedRun* run) {
+    if (at == end) return;
+    TextSegment piece = segment;
+    piece.begin = std::exchange(at, end);
+    piece.end = end;
+    piece.codings = {};
+    if (!pieces.empty()) piece.join = Join::kSpace;
+    pieces.push_back(piece);
+    runs_of_pieces.push_back(run);
+  };
+  for (const EncodedRun& run : runs) {
+    add_piece(run.begin, nullptr);
+    add_piece(run.end, &run);
+  }
+  add_piece(text.size(), nullptr);
+  if (!read.enclose(pieces).ok()) return add_unread(segment);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (runs_of_pieces[i] != nullptr) {
+      REDACT_TRY(add_encoded(pieces[i], *runs_of_pieces[i]));
+    } else {
+      REDACT_TRY(put(pieces[i], PartRole::kRead, field));
+    }
+  }
+  return {};
+}
+
+Result<void> PartList::add_encoded(const TextSegment& segment, const EncodedRun& run) {
+  TextSegment encoded = segment;
+  encoded.codings.push_back({.codec = Codec::kBase64, .least = run.has_least ? kLeastEncoded : 0});
+  auto decoded = SegmentText::read(bytes_, encoded);
+  const bool is_text = run.is_base64 && decoded.ok() && is_readable(decoded->text(), run.has_least);
+  if (!is_text || depth_ == kDeepestFile) return add_unread(segment);
+  const Format format = find_format(decoded->text(), {});
+  return add_inner(encoded, std::move(decoded).value(), format);
+}
+
+Result<void> PartList::add_unread(const TextSegment& segment) {
+  ++into_.n_unread;
+  REDACT_TRY(put(segment, PartRole::kValue, {Field::Use::kUnread}));
+  return {};
+}
+
+// The format of a text that is a file within the file: a message or a resource, as logs and
+// databases hold them, or a note with pieces of HTML. Texts of HTML and XML show signs as they are.
+std::optional<Format> PartList::format_inside(const TextSegment& segment,
+                                              std::string_view text) const {
+  if (depth_ == kDeepestFile || segment.codings.empty()) return std::nullopt;
+  if (begins_mail(text)) return Format::kMail;
+  if (const auto format = format_of_whole(text, stop_)) return format;
+  const Codec codec = segment.codings.back().codec;
+  if (codec != Codec::kJsonString && codec != Codec::kHl7 && codec != Codec::kXmlAttribute) {
+    return std::nullopt;
+  }
+  // Every tag, reference or escape begins with one of these bytes.
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  const bool may_have_html = bytes.find_first_of("<&\\") != bytes.npos;
+  return may_have_html && scan_note(text, stop_) ? std::optional(Format::kText) : std::nullopt;
+}
+
+Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  into_.n_unread += is_long_text(segment);
+  if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
+    return add_file(segment, field, kLeastEncoded);
+  }
+  // Most segments hold neither a year nor two words.
+  const bool may_hold_year = std::count_if(bytes.begin(), bytes.end(), is_digit) >= 4;
+  const bool may_hold_name = field.use == Field::Use::kKeep && has_two_words(bytes);
+  if (!may_hold_year && !may_hold_name) return {};
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
+  if (field.use == Field::Use::kMeasure) {
+    count_dates(read.text());
+  } else if (may_hold_name || !find_dates(read.text()).empty()) {
+    REDACT_TRY(put(segment, PartRole::kKept, field));
+  }
+  return {};
+}
+
+// The replacement of the segment is not part of the document.
+Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std::string mask) {
+  REDACT_ASSIGN(const size_t part, put(segment, role, Field{}));
+  into_.masks[part] = std::move(mask);
+  return {};
+}
+
+Result<void> PartList::add_typed(const TextSegment& segment, const Field& field, size_t begin,
+                                 size_t end, std::string mask) {
+  TextSegment whole = segment;
+  whole.begin = begin;
+  whole.end = end;
+  whole.codings = {};
+  REDACT_TRY(put_masked(whole, PartRole::kWhole, std::move(mask)));
+  return add(segment, field);
+}
+
+Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
+  return put_masked(segment, PartRole::kRemoved, std::move(mask));
+}
+
+Result<void> PartList::remove_unread(const TextSegment& segment, std::string mask) {
+  ++into_.n_unread;
+  return remove(segment, std::move(mask));
+}
+
+Result<void> PartList::add_named(const TextSegment& segment, Label label) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, in_charset(segment)));
+  into_.named.push_back({label, read.text()});
+  return {};
+}
+
+Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits) {
+  // A shorter one is a number of many things.
+  constexpr size_t kShortest = 5;
+  if (digits.size() < kShortest || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
+  count_dates(digits);
+  REDACT_TRY(put(segment, PartRole::kKept, Field{.use = Field::Use::kMeasure}));
+  return {};
+}
+
+Result<void> PartList::add_file(const TextSegment& segment, const Field& field, size_t least) {
+  TextSegment encoded = segment;
+  encoded.codings.push_back({.codec = Codec::kBase64, .least = least});
+  auto decoded = SegmentText::read(bytes_, encoded);
+  if (decoded.ok() && decoded->text() == kRemovedFile) {
+    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
+    return {};
+  }
+  const bool is_text = decoded.ok() && is_readable(decoded->text(), least > 0);
+  if (!is_text || depth_ == kDeepestFile) {
+    ++into_.n_unread;
+    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
+    return {};
+  }
+  const Format format = find_format(decoded->text(), {});
+  return add_inner(encoded, std::move(decoded).value(), format);
+}
+
+Result<void> PartList::add_content(const TextSegment& as_scanned, bool as_text, std::string name) {
+  const TextSegment segment = in_charset(as_scanned);
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  if (const char* kind = unreadable_kind(read.text())) return not_plain_text(kind);
+  const bool is_text = as_text || depth_ == kDeepestFile;
+  const Format format = is_text ? Format::kText : find_format(read.text(), {});
+  return add_inner(segment, std::move(read), format, std::move(name));
+}
+
+Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool is_base64) {
+  auto read = SegmentText::read(bytes_, segment);
+  if (read.ok() && read->text().find_first_not_of(" \t\r\n") == std::string::npos) return {};
+  const bool is_emptied = is_base64 && read.ok() && read->text() == kRemovedFile;
+  const bool is_text = read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
+  if (!is_text || is_emptied) {
+    into_.n_unread += !is_emptied;
+    TextSegment whole = segment;
+    whole.codings = {};
+    // The line ends behind a part stay.
+    while (whole.end - 1 > whole.begin && is_space(bytes_[whole.end - 1])) --whole.end;
+    REDACT_TRY(put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread}));
+    return {};
+  }
+  const Format format = is_page ? Format::kHtml : find_format(read->text(), {});
+  return add_inner(segment, std::move(read).value(), format);
+}
+
+Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, Format format,
+                                 std::string name) {
+  into_.fields.push_back(Field{});
+  const size_t part = into_.text.add(file_, segment, std::move(read), PartRole::kFile,
+                                     static_cast<uint32_t>(into_.fields.size() - 1));
+  if (into_.made_from != nullptr &&
+      into_.inner_formats.size() < into_.made_from->inner_formats.size()) {
+    format = into_.made_from->inner_formats[into_.inner_formats.size()];
+  }
+  into_.inner_formats.push_back(format);
+  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), stop_, rules_,
+                 depth_ + 1);
+  inner.set_charset(likely_charset(inner.bytes()));
+  if (format == Format::kText) inner.name_ = std::move(name);
+  return read_parts(inner, format);
+}
+
+}  // namespace redact
