@@ -8,7 +8,8 @@ import random
 import re
 from collections import defaultdict
 
-from corpus import nationalities, written
+from corpus import fields, nationalities, written
+from corpus.arabic.writing import plain
 from corpus.case_reports import KIN, identifiers
 from corpus.letters import cased
 from corpus.places import STATES
@@ -76,7 +77,26 @@ def read_case_reports(path: pathlib.Path) -> list[dict]:
 
 def read_written(share: float = 1.0) -> list[dict]:
     """Notes as they are typed and spoken, but for those of the writers who are held back."""
-    return with_kin(written.learnt(share))
+    return with_kin(as_read(written.learnt(share)))
+
+
+def read_latest() -> list[dict]:
+    """The notes of the writers that the shipped model has not learnt."""
+    return with_kin(as_read(written.documents(list(written.LATEST))))
+
+
+def read_fields() -> list[dict]:
+    """Values of fields, alone, behind their fields' names and among others."""
+    return with_kin(as_read(fields.learnt()))
+
+
+def as_read(documents: list[dict]) -> list[dict]:
+    """The documents; those in Arabic as the program shows them to the model: digits 0 to 9, no tatweel or vowel marks."""
+    out = []
+    for doc in documents:
+        text, spans = plain(doc["text"], doc["spans"]) if doc["lang"] == "ar" else (doc["text"], doc["spans"])
+        out.append({**doc, "text": text, "spans": spans})
+    return out
 
 
 def with_found(text: str, spans: list[dict], patterns) -> list[dict]:

@@ -14,7 +14,7 @@ import torch.nn.functional as F
 
 import score
 from checkpoints import Checkpoints
-from data import read, read_case_reports, read_gold, read_meddocan, read_written
+from data import read, read_case_reports, read_fields, read_gold, read_latest, read_meddocan, read_written
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
@@ -43,13 +43,15 @@ def sources(args) -> list[Source]:
     meddocan = [doc for doc in read_meddocan(args.corpora / "meddocan.train.jsonl.gz") if doc["id"] not in left_out]
     reports = read_case_reports(args.work / "corpus/case_reports.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
-    rest = 1 - args.meddocan - args.reports - args.written
+    rest = 1 - args.meddocan - args.reports - args.written - args.latest - args.fields
     manners = args.manners
     more = [doc for documents in synthetic.values() for doc in documents]
     return [
         Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0, manners),
         Source(reports, args.reports, more, 0.5, manners),
         Source(read_written(args.writers), args.written, more),
+        Source(read_latest(), args.latest, more),
+        Source(read_fields(), args.fields, more),
         *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic), manners=manners) for lang, documents in synthetic.items()),
     ]
 
@@ -180,6 +182,8 @@ def arguments(given=None):
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--written", type=float, default=0.35, help="share of the windows from notes as they are typed and spoken")
     p.add_argument("--writers", type=float, default=1.0, help="share of these notes that are learnt, writer by writer")
+    p.add_argument("--latest", type=float, default=0.0, help="share of the windows from the writers that the shipped model has not learnt, whose notes are also among the written ones")
+    p.add_argument("--fields", type=float, default=0.1, help="share of the windows from values of fields; most have some ten rows")
     p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--device", choices=("cpu", "cuda"), default="cpu")

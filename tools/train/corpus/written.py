@@ -23,6 +23,8 @@ HELD_BACK = ("s", "t", "u")
 # mentioned again in other forms beside words that are also names.
 NEW_KINDS = ("ne",)
 REPEATS = ("ra",)
+# Writers of the kinds that v15 did not learn.
+LATEST = ("na", "nb", "nc", "nd")
 
 
 def unmarked(marked: str) -> tuple[str, list[dict]]:
