@@ -16,7 +16,7 @@ import random
 import sys
 from collections import defaultdict
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.append(str(pathlib.Path(__file__).parent))  # behind the standard library, which also has numbers
 from written import unmarked  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).with_suffix("")
