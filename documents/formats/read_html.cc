@@ -18,6 +18,8 @@ namespace {
 // Levels of pages within pages (srcdoc, <noframes>); below them, tags are text.
 constexpr int kDeepestPage = 4;
 
+constexpr std::string_view kHtmlSpace = " \t\r\n\f";
+
 // The words of document types that name a standard; sorted.
 constexpr auto kDoctypeWords = std::to_array<std::string_view>(
     {"about",        "basic", "compat",  "dtd",  "en",     "final",  "frameset",
@@ -155,7 +157,7 @@ class PageReader {
       case SegmentKind::kDoctype:
         return names_standard(read.text()) ? Result<void>() : parts_.add(segment, Field{});
       case SegmentKind::kSetting:
-        if (name == "class") return parts_.add(segment, {Field::Use::kName});
+        if (name == "class") return read_classes(segment, read);
         return name == "style" ? read_style(segment, read)
                                : parts_.add(segment, {Field::Use::kKeep});
       case SegmentKind::kAttribute:
@@ -201,8 +203,28 @@ class PageReader {
     if (texts.empty()) return parts_.add(segment, {Field::Use::kKeep});
     for (const TextSegment& text : texts) {
       REDACT_ASSIGN(const SegmentText inner, SegmentText::read(parts_.bytes(), text));
-      REDACT_TRY(read_value(text, inner));
+      if (text.kind == SegmentKind::kName) {
+        Field name{Field::Use::kName};
+        if (inner.text().starts_with('#')) name.holds = Field::Holds::kAnchor;
+        REDACT_TRY(parts_.add(text, name));
+      } else {
+        REDACT_TRY(read_value(text, inner));
+      }
     }
+    return {};
+  }
+
+  // Each class by itself, as selectors name it.
+  Result<void> read_classes(const TextSegment& segment, const SegmentText& read) {
+    std::vector<TextSegment> names;
+    const std::string& text = read.text();
+    for (size_t end, at = text.find_first_not_of(kHtmlSpace); at < text.size();
+         at = text.find_first_not_of(kHtmlSpace, end)) {
+      end = std::min(text.find_first_of(kHtmlSpace, at), text.size());
+      names.push_back({.begin = at, .end = end, .codings = {}, .kind = segment.kind});
+    }
+    if (!read.enclose(names).ok()) return parts_.add(segment, {Field::Use::kName});
+    for (const TextSegment& name : names) REDACT_TRY(parts_.add(name, {Field::Use::kName}));
     return {};
   }
 

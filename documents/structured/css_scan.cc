@@ -16,7 +16,12 @@ constexpr auto kCommentEnds = std::to_array<std::string_view>({"*/", "</"});
 constexpr auto kDoubleEnds = std::to_array<std::string_view>({"\"", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kSingleEnds = std::to_array<std::string_view>({"'", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kAddressEnds = std::to_array<std::string_view>({")", "\\", "</"});
+constexpr auto kNameEnds = std::to_array<std::string_view>({"{", "}", ";", "<", " ", "\n"});
 constexpr std::string_view kCssSpace = " \t\n\r\f";
+
+bool is_of_name(char c) {
+  return is_alphanumeric(c) || c == '-' || c == '_' || (c & 0x80) != 0 || c == '\\';
+}
 
 class CssScan {
  public:
@@ -31,7 +36,12 @@ class CssScan {
         read_string(rest[0]);
       } else if (rest[0] == '(' && to_lower(css_.substr(at_ < 3 ? 0 : at_ - 3, 3)) == "url") {
         read_address();
+      } else if ((rest[0] == '.' || rest[0] == '#') && rest.size() > 1 && is_of_name(rest[1])) {
+        read_name();
       } else if (rest[0] == '{' || rest[0] == '}' || rest[0] == ';') {
+        // Only before a block it was a selector.
+        if (rest[0] == '{') segments_.insert(segments_.end(), names_.begin(), names_.end());
+        names_.clear();
         declaration_ = at_ + 1;
         is_named_ = is_font_ = false;
       } else if (rest[0] == ':' && !is_named_) {
@@ -71,6 +81,19 @@ class CssScan {
     at_ = std::min(end, css_.size());
   }
 
+  // Reads the name of a class or id, or a number or colour in a setting.
+  void read_name() {
+    const size_t begin = css_[at_] == '#' ? at_ : at_ + 1;
+    while (at_ + 1 < css_.size() && is_of_name(css_[at_ + 1])) {
+      at_ += css_[at_ + 1] == '\\' ? 2 : 1;
+    }
+    at_ = std::min(at_, css_.size() - 1);
+    names_.push_back({.begin = begin,
+                      .end = at_ + 1,
+                      .codings = {{.codec = Codec::kVerbatim, .refused = kNameEnds}},
+                      .kind = SegmentKind::kName});
+  }
+
   void add(size_t begin, size_t end, std::span<const std::string_view> refused) {
     const std::string_view text = css_.substr(begin, end - begin);
     if (text.find_first_not_of(kCssSpace) == text.npos) return;
@@ -86,6 +109,7 @@ class CssScan {
   bool is_named_ = false;   // its name has been read
   bool is_font_ = false;    // its value names fonts
   std::vector<TextSegment> segments_;
+  std::vector<TextSegment> names_;  // of the selector, or the setting, that is being read
 };
 
 }  // namespace

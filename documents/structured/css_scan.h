@@ -8,9 +8,10 @@
 
 namespace redact {
 
-// The words that an author writes in a style sheet or in the value of a style attribute: comments,
-// strings and addresses, in order. Names of fonts are left out, and so are selectors and settings.
-// Each is an unchanged kRaw segment; escapes are not decoded.
+// The words that an author writes in a style sheet or in the value of a style attribute, in order:
+// comments, strings and addresses as kRaw segments; of selectors the classes, without their full
+// stop, and the ids, with their "#", as kName segments. Names of fonts, of elements and of settings
+// are left out. Escapes are not decoded.
 std::vector<TextSegment> scan_css(std::string_view css);
 
 }  // namespace redact

@@ -49,12 +49,20 @@ TEST(RepeatedNames, AKeyOfFhirIsRenamedAlsoWhereItsValueIsADate) {
 TEST(RepeatedNames, PlacesOfAPageAreRenamedAlike) {
   EXPECT_EQ(without("<a href='#Owen_Greco'>x</a><p id='Owen_Greco' class='Greco b'>Owen Greco</p>",
                     Format::kHtml, {"Owen Greco"}),
-            "<a href='#hidden1'>x</a><p id='hidden1' class='hidden2'>[PATIENT]</p>");
+            "<a href='#hidden1'>x</a><p id='hidden1' class='hidden2 b'>[PATIENT]</p>");
   for (const std::string word : {"#bartok", "bartok"}) {
     EXPECT_EQ(without("<a href='#bartok'>x</a><p id='bartok'>y</p><p id='b'>z</p>", Format::kHtml,
                       {word}),
               "<a href='#hidden1'>x</a><p id='hidden1'>y</p><p id='b'>z</p>");
   }
+}
+
+TEST(RepeatedNames, AClassOrIdIsRenamedInSelectorsAsInThePage) {
+  EXPECT_EQ(without("<style>.owen-greco,p#Owen_Greco:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
+                    "<p class='note owen-greco' id=Owen_Greco>Owen Greco</p>",
+                    Format::kHtml, {"Owen Greco"}),
+            "<style>.hidden1,p#hidden2:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
+            "<p class='note hidden1' id=hidden2>[PATIENT]</p>");
 }
 
 TEST(RepeatedNames, PlacesOfCdaAreRenamedAlike) {
