@@ -16,7 +16,7 @@ constexpr auto kCommentEnds = std::to_array<std::string_view>({"*/", "</"});
 constexpr auto kDoubleEnds = std::to_array<std::string_view>({"\"", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kSingleEnds = std::to_array<std::string_view>({"'", "\\", "\n", "\r", "\f", "</"});
 constexpr auto kAddressEnds = std::to_array<std::string_view>({")", "\\", "</"});
-constexpr auto kNameEnds = std::to_array<std::string_view>({"{", "}", ";", "<", " ", "\n"});
+constexpr auto kSelectorEnds = std::to_array<std::string_view>({"{", "}", ";", "<", " ", "\n"});
 constexpr std::string_view kCssSpace = " \t\n\r\f";
 
 bool is_of_name(char c) {
@@ -90,7 +90,7 @@ class CssScan {
     at_ = std::min(at_, css_.size() - 1);
     names_.push_back({.begin = begin,
                       .end = at_ + 1,
-                      .codings = {{.codec = Codec::kVerbatim, .refused = kNameEnds}},
+                      .codings = {{.codec = Codec::kVerbatim, .refused = kSelectorEnds}},
                       .kind = SegmentKind::kName});
   }
 
