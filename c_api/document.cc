@@ -19,6 +19,8 @@ Result<Format> format_of(int format, std::string_view text, const std::string& f
     case REDACT_FORMAT_MAIL: return Format::kMail;
     case REDACT_FORMAT_RTF: return Format::kRtf;
     case REDACT_FORMAT_XLSX: return Format::kXlsx;
+    case REDACT_FORMAT_ODS: return Format::kOds;
+    case REDACT_FORMAT_ODT: return Format::kOdt;
     default: return recognise(text, file_name, true);
   }
 }
@@ -52,7 +54,7 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));
   REDACT_TRY(bytes_of(document.known, document.known_size, "document.known"));
-  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_XLSX) {
+  if (document.format < REDACT_FORMAT_AUTO || document.format > REDACT_FORMAT_ODT) {
     return misuse("document.format", "is not a redact_format");
   }
   REDACT_TRY(string_of(document.file_name, "document.file_name"));

@@ -20,6 +20,8 @@ int format_of(Format format) {
     case Format::kMail: return REDACT_FORMAT_MAIL;
     case Format::kRtf: return REDACT_FORMAT_RTF;
     case Format::kXlsx: return REDACT_FORMAT_XLSX;
+    case Format::kOds: return REDACT_FORMAT_ODS;
+    case Format::kOdt: return REDACT_FORMAT_ODT;
   }
   return REDACT_FORMAT_TEXT;
 }

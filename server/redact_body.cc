@@ -175,7 +175,7 @@ std::optional<int> find_format(std::string_view name) {
 }
 
 std::optional<int> format_of_media_type(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, int>, 13> kTypes = {{
+  constexpr std::array<std::pair<std::string_view, int>, 15> kTypes = {{
       {"application/fhir+json", REDACT_FORMAT_JSON},
       {"application/fhir+xml", REDACT_FORMAT_XML},
       {"application/xml", REDACT_FORMAT_XML},
@@ -190,6 +190,8 @@ std::optional<int> format_of_media_type(std::string_view type) {
       {"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
        REDACT_FORMAT_DOCX},
       {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", REDACT_FORMAT_XLSX},
+      {"application/vnd.oasis.opendocument.spreadsheet", REDACT_FORMAT_ODS},
+      {"application/vnd.oasis.opendocument.text", REDACT_FORMAT_ODT},
   }};
   for (const auto& [known, format] : kTypes) {
     if (known == type) return format;

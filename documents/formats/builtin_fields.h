@@ -7,13 +7,14 @@
 
 namespace redact {
 
-// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml, xlsx.yaml, columns.yaml,
-// mail.yaml), compiled at their first use. Static.
+// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml, xlsx.yaml, odf.yaml,
+// columns.yaml, mail.yaml), compiled at their first use. Static.
 const FieldTable& fhir_fields();
 const FieldTable& cda_fields();
 const FieldTable& hl7_fields();
 const FieldTable& docx_fields();
 const FieldTable& xlsx_fields();
+const FieldTable& odf_fields();
 const FieldTable& column_fields();
 const FieldTable& mail_fields();
 
@@ -23,6 +24,8 @@ std::string_view fhir_type_list();
 std::string_view hl7_type_list();
 // docx_settings.txt
 std::string_view docx_setting_list();
+// odf_settings.txt
+std::string_view odf_setting_list();
 // xlsx_settings.txt
 std::string_view xlsx_setting_list();
 

@@ -12,10 +12,12 @@ namespace redact {
 namespace {
 
 // The words of which Word, Excel and LibreOffice form such names, without numbers; sorted.
-constexpr auto kWords = std::to_array<std::string_view>({"activex",
+constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
+                                                         "activex",
                                                          "afchunk",
                                                          "app",
                                                          "binary",
+                                                         "cache",
                                                          "calcchain",
                                                          "chart",
                                                          "chartex",
@@ -28,10 +30,12 @@ constexpr auto kWords = std::to_array<std::string_view>({"activex",
                                                          "commentsextended",
                                                          "commentsextensible",
                                                          "commentsids",
+                                                         "configurations",
                                                          "content",
                                                          "core",
                                                          "ctrlprop",
                                                          "ctrlprops",
+                                                         "current",
                                                          "custom",
                                                          "customxml",
                                                          "data",
@@ -45,6 +49,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"activex",
                                                          "embeddings",
                                                          "endnotes",
                                                          "excel",
+                                                         "floater",
                                                          "font",
                                                          "fonts",
                                                          "fonttable",
@@ -54,6 +59,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"activex",
                                                          "header",
                                                          "hidden",
                                                          "image",
+                                                         "images",
                                                          "ink",
                                                          "item",
                                                          "itemprops",
@@ -62,28 +68,38 @@ constexpr auto kWords = std::to_array<std::string_view>({"activex",
                                                          "labelinfo",
                                                          "layout",
                                                          "macrosheet",
+                                                         "manifest",
                                                          "mathtype",
                                                          "media",
+                                                         "menubar",
+                                                         "meta",
                                                          "metadata",
                                                          "microsoft",
+                                                         "mimetype",
                                                          "numbering",
+                                                         "object",
                                                          "oleobject",
                                                          "people",
                                                          "person",
                                                          "persons",
+                                                         "pictures",
+                                                         "popupmenu",
                                                          "powerpoint",
                                                          "presentation",
                                                          "printersettings",
+                                                         "progressbar",
                                                          "quickstyle",
                                                          "quickstyles",
                                                          "recipients",
                                                          "rels",
+                                                         "replacements",
                                                          "settings",
                                                          "sharedlinks",
                                                          "sharedstrings",
                                                          "sheet",
                                                          "sheetmetadata",
                                                          "slide",
+                                                         "statusbar",
                                                          "style",
                                                          "styles",
                                                          "styleswitheffects",
@@ -94,6 +110,9 @@ constexpr auto kWords = std::to_array<std::string_view>({"activex",
                                                          "threadedcomment",
                                                          "threadedcomments",
                                                          "thumbnail",
+                                                         "thumbnails",
+                                                         "toolbar",
+                                                         "toolpanel",
                                                          "types",
                                                          "vbadata",
                                                          "vbaproject",
@@ -117,6 +136,10 @@ std::string_view stem_of(std::string_view name) {
 
 // Whether a program gave a name: it consists of such words, single letters, numbers and hyphens.
 bool is_common(std::string_view name) {
+  constexpr size_t kLeastHash = 16;  // digits by which OpenDocument names pictures
+  if (name.size() >= kLeastHash && name.find_first_not_of("0123456789ABCDEFabcdef") == name.npos) {
+    return true;
+  }
   for (size_t at = 0; at < name.size();) {
     const auto is_end = [](char c) { return !is_letter(c) && (c & 0x80) == 0; };
     const auto end = static_cast<size_t>(
@@ -176,7 +199,10 @@ Result<void> DocxMembers::add_references(PartList& parts, std::string_view membe
   for (const TextSegment& segment : texts.segments) {
     const std::string& attribute = texts.places[segment.place].name;
     if (segment.kind != SegmentKind::kAttribute) continue;
-    if (attribute != "Target" && attribute != "PartName") continue;
+    if (attribute != "Target" && attribute != "PartName" && attribute != "href" &&
+        attribute != "full-path") {
+      continue;
+    }
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
     const std::string& target = read.text();
     const auto found = renamed_.find(to_lower(resolve(source_folder(member), target)));

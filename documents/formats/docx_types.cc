@@ -20,6 +20,7 @@ Result<DocxTypes> DocxTypes::read(std::string_view xml) {
     values.add(place.parent, place.name, to_lower(value.text()));
   }
   DocxTypes types;
+  types.is_given_ = true;
   for (uint32_t place = 1; place < texts.places.size(); ++place) {
     const std::string type(values.find(place, "ContentType"));
     types.has_letter_ |=

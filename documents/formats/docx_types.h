@@ -17,6 +17,8 @@ class DocxTypes {
 
   // The type of a member in small letters; empty if the file gives none.
   std::string_view of(std::string_view member) const;
+  // Whether a file has such a list; OpenDocument has none.
+  bool is_given() const { return is_given_; }
   // Whether a member is XML.
   bool is_xml(std::string_view member) const;
   // Whether one of them is the text of a Word document or template.
@@ -24,7 +26,7 @@ class DocxTypes {
 
  private:
   std::unordered_map<std::string, std::string> of_members_, of_endings_;  // in lower case
-  bool has_letter_ = false;
+  bool has_letter_ = false, is_given_ = false;
 };
 
 }  // namespace redact

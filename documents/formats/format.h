@@ -18,6 +18,8 @@ enum class Format : uint8_t {
   kRtf,
   kDocx,
   kXlsx,
+  kOds,
+  kOdt,
   kMail,  // RFC 5322 and MIME
 };
 
@@ -50,12 +52,15 @@ bool is_encoded_mail(std::string_view text);
 inline constexpr const char* kEncodedMail = "a piece of mail with encoded parts";
 
 // Whether documents of a format are archives.
-inline bool is_archive(Format format) { return format == Format::kDocx || format == Format::kXlsx; }
+inline bool is_archive(Format format) {
+  return format == Format::kDocx || format == Format::kXlsx || format == Format::kOds ||
+         format == Format::kOdt;
+}
 // The format of an Office document, by the folders of its members.
 Format find_archive_format(std::string_view archive);
 
 // The format of a document, or the error for one that no reader can read. Only a file can be
-// DOCX or XLSX.
+// an archive.
 Result<Format> recognise(std::string_view document, std::string_view file_name, bool is_file);
 
 }  // namespace redact

@@ -27,6 +27,20 @@ bool is_cell_reference(std::string_view word) {
   return letters > 0 && letters <= 3 && std::ranges::all_of(word.substr(letters), is_digit);
 }
 
+// .B12 or .$B$12:.C13: cells of the same sheet, as OpenDocument writes them.
+bool is_range(std::string_view text) {
+  std::string word;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(':', at), text.size());
+    word = text.substr(at, end - at);
+    std::erase(word, '$');
+    if (!word.starts_with('.') || !is_cell_reference(std::string_view(word).substr(1)))
+      return false;
+    at = end + 1;
+  }
+  return true;
+}
+
 class FormulaScan {
  public:
   explicit FormulaScan(std::string_view text) : text_(text) {}
@@ -88,7 +102,8 @@ class FormulaScan {
 
   // A number in brackets is that of a linked file.
   void add_book(size_t begin, size_t end) {
-    if (!std::ranges::all_of(text_.substr(begin, end - begin), is_digit)) add_name(begin, end);
+    const std::string_view inside = text_.substr(begin, end - begin);
+    if (!std::ranges::all_of(inside, is_digit) && !is_range(inside)) add_name(begin, end);
   }
 
   // [Column], [[#All],[Column]:[Other]]: names between brackets.
@@ -122,6 +137,7 @@ class FormulaScan {
       pieces_.push_back({begin, at_, FormulaPiece::Kind::kNumber});
       return;
     }
+    if (begin == 0 && text_.substr(at_).starts_with(":=")) return;  // the language of the formula
     const bool is_sheet = text_.substr(at_).starts_with('!');
     const bool is_function = text_.substr(at_).starts_with('(');
     const bool is_value = is_digit(word[0]) || word == "TRUE" || word == "FALSE";

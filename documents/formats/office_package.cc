@@ -19,6 +19,9 @@ constexpr std::string_view kContentTypes = "[Content_Types].xml";
 constexpr auto kImages =
     std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".bmp", ".tif",
                                      ".tiff", ".emf", ".wmf", ".wdp", ".svg", ".webp", ".ico"});
+// Of OpenDocument: the kind of file; what programs keep beside the text to show it sooner.
+constexpr std::string_view kMimetype = "mimetype", kThumbnails = "Thumbnails/",
+                           kLayout = "layout-cache";
 constexpr auto kTexts =
     std::to_array<std::string_view>({".htm", ".html", ".mht", ".mhtml", ".txt", ".xhtml"});
 
@@ -113,7 +116,12 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
-    if (name.ends_with('/')) continue;
+    if (name.ends_with('/') || name == kMimetype) continue;
+    if (name.starts_with(kThumbnails) || name == kLayout) {  // what programs draw of the text
+      const std::string_view drawn = name == kLayout ? std::string_view() : kPixel;
+      if (members[i].size != drawn.size()) read_.text.replace_member(i, std::string(drawn));
+      continue;
+    }
     if (ends_with_any_case(name, ".odttf")) {  // an embedded font, whose letters tell little
       ++read_.n_unread;
       continue;
@@ -122,7 +130,7 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
       REDACT_TRY(replace_picture(i));
       continue;
     }
-    if (!types_.is_xml(name)) {
+    if (!types_.is_xml(name) && !ends_with_any_case(name, ".rdf")) {
       if (ends_with_any_case(name, "vbaproject.bin")) {
         return Error{ErrorKind::kUnsupported, "text",
                      "is " + std::string(format.name == std::string_view("XLSX") ? "an " : "a ") +
@@ -138,7 +146,8 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
       REDACT_TRY(names.add_references(parts, name, texts));
       continue;
     }
-    if (ends_with_any_case(name, ".rels")) REDACT_TRY(names.add_references(parts, name, texts));
+    if (ends_with_any_case(name, ".rels") || !types_.is_given())
+      REDACT_TRY(names.add_references(parts, name, texts));
     REDACT_TRY(read_member(parts, name, texts));
   }
   read_.text.finish();

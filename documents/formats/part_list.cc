@@ -94,6 +94,8 @@ TextSegment PartList::in_charset(const TextSegment& segment) const {
 }
 
 Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
+  // The name of a member that is renamed.
+  if (as_scanned.kind == SegmentKind::kAttribute && removed_.contains(as_scanned.begin)) return {};
   const TextSegment segment = in_charset(as_scanned);
   using Use = Field::Use;
   switch (field.use) {
@@ -258,12 +260,8 @@ Result<void> PartList::add_typed(const TextSegment& segment, const Field& field,
 }
 
 Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
+  if (segment.kind == SegmentKind::kAttribute) removed_.insert(segment.begin);
   return put_masked(segment, PartRole::kRemoved, std::move(mask));
-}
-
-Result<void> PartList::remove_unread(const TextSegment& segment, std::string mask) {
-  ++into_.n_unread;
-  return remove(segment, std::move(mask));
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {

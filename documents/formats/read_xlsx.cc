@@ -3,6 +3,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
@@ -62,8 +63,9 @@ class WorkbookReader {
   // Reads what the cells refer to.
   Result<void> open() {
     const auto& members = package_.text().text.members();
-    size_t n_strings = 0;
+    size_t n_strings = 0, n_books = 0;
     for (size_t i = 0; i < members.size(); ++i) {
+      numbers_[members[i].name] = i;
       const std::string lower = to_lower(members[i].name);
       for (const auto& [folder, what] : kUnread) {
         if (lower.starts_with(folder)) return withheld(what);
@@ -79,9 +81,11 @@ class WorkbookReader {
         REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
         REDACT_ASSIGN(book_.styles, SheetStyles::read(bytes, stop_));
       } else if (is_workbook(members[i].name)) {
+        ++n_books;
         REDACT_TRY(open_workbook(i));
       }
     }
+    if (n_books != 1) return withheld("without a workbook in XML, such as XLSB");
     return {};
   }
 
@@ -91,7 +95,7 @@ class WorkbookReader {
     }
     OfficeFields fields(format(), texts);
     REDACT_TRY(fields.read(parts.bytes()));
-    const size_t number = *package_.find(name);
+    const size_t number = numbers_.at(name);
     switch (kind_of(package_.types(), name)) {
       case Kind::kSheet: return read_sheet(package_.text(), parts, texts, fields, book_, number);
       case Kind::kStrings: break;
@@ -225,6 +229,7 @@ class WorkbookReader {
   OfficePackage& package_;
   StopCheck& stop_;
   Workbook book_;
+  std::unordered_map<std::string, size_t> numbers_;  // of members
 };
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -62,7 +64,10 @@ class PartList {
   // `is_page`: the mail says that it is HTML.
   Result<void> add_body(const TextSegment& segment, bool is_page, bool is_base64);
   // Removes a segment that no reader here can read, and writes `mask` in its place.
-  Result<void> remove_unread(const TextSegment& segment, std::string mask = {});
+  Result<void> remove_unread(const TextSegment& segment, std::string mask = {}) {
+    ++into_.n_unread;
+    return remove(segment, std::move(mask));
+  }
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
   Result<void> add_named(const TextSegment& segment, Label label);
@@ -96,7 +101,8 @@ class PartList {
   int depth_;
   std::optional<Charset> charset_ = {};
   bool is_charset_settled_ = false;
-  std::string name_ = {};  // of the field that is this file, until a part has it
+  std::string name_ = {};                    // of the field that is this file, until a part has it
+  std::unordered_set<size_t> removed_ = {};  // the beginnings of attributes
 };
 
 // The host of hidden ids and addresses in mails.
@@ -121,6 +127,9 @@ Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_archive(std::string_view document, Format format, StopCheck& stop,
                                    const FormattedText* made_from);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
+Result<FormattedText> read_odt(std::string_view document, StopCheck& stop);
+Result<FormattedText> read_ods(std::string_view document, StopCheck& stop,
+                               const FormattedText* made_from);
 Result<FormattedText> read_xlsx(std::string_view document, StopCheck& stop,
                                 const FormattedText* made_from);
 // A page that is the text of a segment of the file.

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "documents/structured/codecs.h"
+#include "documents/structured/xml_tags.h"
 
 namespace redact {
 
@@ -17,83 +18,13 @@ namespace {
 
 constexpr std::string_view kNoValue = "null";  // what a number becomes that cannot be written
 
-// A tag and the text behind it, up to the next tag. CDATA sections and comments are in the text.
-struct Tag {
-  size_t begin, end;      // of the tag
-  size_t next;            // the tag after it
-  std::string_view name;  // local
-  bool is_end, is_empty;
-};
-
-// The end of a tag, behind ">", which may stand in quotes.
-size_t end_of_tag(std::string_view xml, size_t at) {
-  char quote = 0;
-  for (; at < xml.size(); ++at) {
-    const char c = xml[at];
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '>') {
-      return at + 1;
-    }
-  }
-  return xml.size();
-}
-
-// The next tag from a byte on, over comments, sections and instructions.
-size_t next_tag(std::string_view xml, size_t at) {
-  for (at = xml.find('<', at); at < xml.size(); at = xml.find('<', at)) {
-    std::string_view close;
-    if (xml.substr(at).starts_with("<!--")) close = "-->";
-    if (xml.substr(at).starts_with("<![CDATA[")) close = "]]>";
-    if (xml.substr(at).starts_with("<?")) close = "?>";
-    if (close.empty()) return at;
-    at = xml.find(close, at);
-  }
-  return xml.size();
-}
-
-std::vector<Tag> tags_of(std::string_view xml) {
-  std::vector<Tag> tags;
-  for (size_t at = next_tag(xml, 0); at < xml.size();) {
-    Tag tag{};
-    tag.begin = at;
-    tag.end = end_of_tag(xml, at);
-    const std::string_view inside = xml.substr(at + 1, tag.end - at - 1);
-    tag.is_end = inside.starts_with('/');
-    tag.is_empty = inside.ends_with("/>");
-    std::string_view name = inside.substr(tag.is_end);
-    name = name.substr(0, name.find_first_of(" \t\r\n/>"));
-    tag.name = name.substr(name.find(':') + 1);
-    at = tag.next = next_tag(xml, tag.end);
-    tags.push_back(tag);
-  }
-  return tags;
-}
-
-// The text between tags, in which comments stand for nothing.
-void append_text(std::string_view xml, std::string& text) {
-  constexpr std::string_view kCdata = "<![CDATA[";
-  for (size_t at = 0; at < xml.size();) {
-    const size_t next = std::min(xml.find('<', at), xml.size());
-    text += decode_xml(xml.substr(at, next - at), false).text();
-    if (next == xml.size()) return;
-    const bool is_cdata = xml.substr(next).starts_with(kCdata);
-    const std::string_view close = is_cdata ? "]]>" : xml[next + 1] == '?' ? "?>" : "-->";
-    const size_t end = std::min(xml.find(close, next), xml.size());
-    if (is_cdata) text += xml.substr(next + kCdata.size(), end - next - kCdata.size());
-    at = std::min(end + close.size(), xml.size());
-  }
-}
-
 struct Cell {
-  std::vector<Tag> tags;
+  std::vector<XmlTag> tags;
   std::string_view prefix;              // of the names of elements, with its colon
   std::string_view type;                // the attribute t
   size_t type_begin = 0, type_end = 0;  // the attribute with the space before it; equal if none
-  const Tag* value = nullptr;           // <v>
-  const Tag* value_end = nullptr;       // </v>
+  const XmlTag* value = nullptr;        // <v>
+  const XmlTag* value_end = nullptr;    // </v>
   bool has_formula = false;
   std::string text;  // of <v> or of <is>
 };
@@ -101,33 +32,25 @@ struct Cell {
 Cell read_cell(std::string_view xml) {
   Cell cell;
   cell.tags = tags_of(xml);
-  const Tag& start = cell.tags.front();
+  const XmlTag& start = cell.tags.front();
   const std::string_view name =
       xml.substr(start.begin + 1, xml.find_first_of(" \t\r\n/>", start.begin) - start.begin - 1);
   cell.prefix = name.substr(0, name.find(':') + 1);
-  for (size_t at = start.begin + 1 + name.size(); at < start.end;) {
-    const size_t equals = xml.find('=', at);
-    if (equals >= start.end) break;
-    const size_t quote = xml.find_first_of("\"'", equals);
-    const size_t end = xml.find(xml[quote], quote + 1) + 1;
-    std::string_view attribute = xml.substr(at, equals - at);
-    attribute.remove_prefix(std::min(attribute.find_first_not_of(" \t\r\n"), attribute.size()));
-    if (attribute.substr(0, attribute.find_last_not_of(" \t\r\n") + 1) == "t") {
-      cell.type = xml.substr(quote + 1, end - quote - 2);
-      cell.type_begin = at;
-      cell.type_end = end;
-    }
-    at = end;
+  for (const XmlTagAttribute& attribute : attributes_of(xml, start)) {
+    if (attribute.name != "t") continue;
+    cell.type = attribute.value;
+    cell.type_begin = attribute.begin;
+    cell.type_end = attribute.end;
   }
   if (cell.type_end == 0) cell.type_begin = cell.type_end = start.begin + 1 + name.size();
   bool in_text = false, in_reading = false;
-  for (const Tag& tag : cell.tags) {
+  for (const XmlTag& tag : cell.tags) {
     const bool opens = !tag.is_end && !tag.is_empty;
     if (tag.name == "f") cell.has_formula = true;
     if (tag.name == "rPh") in_reading = opens;
     if (tag.name == "v" || tag.name == "t") in_text = opens && !in_reading;
     if (tag.name == "v") (tag.is_end ? cell.value_end : cell.value) = &tag;
-    if (in_text) append_text(xml.substr(tag.end, tag.next - tag.end), cell.text);
+    if (in_text) append_text_between(xml.substr(tag.end, tag.next - tag.end), cell.text);
   }
   return cell;
 }
@@ -199,22 +122,10 @@ std::optional<Serial> read_serial(std::string_view number) {
   return Serial{days, rest};
 }
 
-// A number that programs write as it is.
-bool is_number(std::string_view text) {
-  constexpr size_t kMostDigits = 15;
-  std::string_view digits = text.substr(text.starts_with('-'));
-  const size_t point = digits.find('.');
-  if (point != digits.npos && (point == 0 || point + 1 == digits.size())) return false;
-  const bool is_led_by_zero = digits.size() > 1 && digits[0] == '0' && point != 1;
-  return !digits.empty() && digits.size() <= kMostDigits && !is_led_by_zero &&
-         std::ranges::count(digits, '.') <= 1 &&
-         std::ranges::all_of(digits, [](char c) { return is_digit(c) || c == '.'; });
-}
-
 // The value of a cell that stays a number or a date with this text; nullopt if it becomes a string.
 std::optional<std::string> value_of(std::string_view text, const Cell& cell, CellValue kind) {
   if (cell.value == nullptr || cell.value_end == nullptr) return std::nullopt;
-  if (kind == CellValue::kNumber && is_number(text)) return std::string(text);
+  if (kind == CellValue::kNumber && is_sheet_number(text)) return std::string(text);
   if (kind == CellValue::kNumber || kind == CellValue::kString) return std::nullopt;
   const auto day = read_iso(text);
   if (!day) return std::nullopt;
@@ -234,6 +145,19 @@ bool is_still(const Cell& cell, CellValue kind) {
 }
 
 }  // namespace
+
+bool is_sheet_number(std::string_view text) {
+  constexpr size_t kMostDigits = 15;
+  std::string_view digits = text.substr(text.starts_with('-'));
+  const size_t point = digits.find('.');
+  if (point != digits.npos && (point == 0 || point + 1 == digits.size())) return false;
+  const bool is_led_by_zero = digits.size() > 1 && digits[0] == '0' && point != 1;
+  return !digits.empty() && digits.size() <= kMostDigits && !is_led_by_zero &&
+         std::ranges::count(digits, '.') <= 1 &&
+         std::ranges::all_of(digits, [](char c) { return is_digit(c) || c == '.'; });
+}
+
+bool is_sheet_day(std::string_view text) { return read_iso(text).has_value(); }
 
 Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding) {
   const Cell cell = read_cell(source);
@@ -263,7 +187,7 @@ Result<std::string> encode_sheet_cell(std::string_view text, const Coding& codin
     return std::string(source.substr(0, cell.value->end)) + *value +
            std::string(source.substr(cell.value_end->begin));
   }
-  const Tag& start = cell.tags.front();
+  const XmlTag& start = cell.tags.front();
   const std::string prefix(cell.prefix);
   const std::string head(source.substr(0, cell.type_begin));
   const std::string_view rest = source.substr(cell.type_end, start.end - cell.type_end);

@@ -44,6 +44,13 @@ Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding)
 Result<std::string> encode_sheet_cell(std::string_view text, const Coding& coding,
                                       const Seams& seams);
 
+Decoded decode_odf_cell(std::string_view source, const Coding& coding);
+Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
+                                    const Seams& seams);
+// Whether a text is a number that a sheet writes as it is; a date of ISO 8601 without a time.
+bool is_sheet_number(std::string_view text);
+bool is_sheet_day(std::string_view text);
+
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);
 // Edits of the decoded bytes as an edit of Base64, which keeps its line width and its padding.

@@ -75,7 +75,46 @@ bool is_any(std::span<const std::string_view> spaces, std::string_view space) {
   return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
 }
 
+constexpr std::string_view kOdf = "urn:oasis:names:tc:opendocument:xmlns:";
+// Paragraphs, lists and their parts among the elements of texts; the others stand within a line.
+constexpr auto kOdfBlocks = std::to_array<std::string_view>({"alphabetical-index",
+                                                             "bibliography",
+                                                             "changed-region",
+                                                             "deletion",
+                                                             "h",
+                                                             "illustration-index",
+                                                             "index-body",
+                                                             "index-title",
+                                                             "list",
+                                                             "list-header",
+                                                             "list-item",
+                                                             "note",
+                                                             "note-body",
+                                                             "note-citation",
+                                                             "numbered-paragraph",
+                                                             "object-index",
+                                                             "p",
+                                                             "section",
+                                                             "table-index",
+                                                             "table-of-content",
+                                                             "tracked-changes",
+                                                             "user-index"});
+static_assert(std::ranges::is_sorted(kOdfBlocks));
+
 bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
+
+}  // namespace
+
+namespace {
+
+Join odf_join(std::string_view space, std::string_view name) {
+  if (!space.starts_with("text:")) {
+    return name == "table-cell" || name == "covered-table-cell" ? Join::kCell : Join::kBlock;
+  }
+  if (name == "s" || name == "tab") return Join::kSpace;
+  if (name == "line-break") return Join::kLineEnd;
+  return has(kOdfBlocks, name) ? Join::kBlock : Join::kNothing;
+}
 
 }  // namespace
 
@@ -100,6 +139,7 @@ Join xml_join(std::string_view space, std::string_view name) {
     return has(kDrawingMarks, name) ? Join::kNothing : Join::kBlock;
   }
   if (is_any(kSheet, space)) return has(kSheetMarks, name) ? Join::kNothing : Join::kBlock;
+  if (space.starts_with(kOdf)) return odf_join(space.substr(kOdf.size()), name);
   if (space != kCda) return Join::kBlock;
   if (is_cell(name)) return Join::kCell;
   if (name == kBreak) return Join::kLineEnd;

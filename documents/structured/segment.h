@@ -29,6 +29,7 @@ enum class Codec : uint8_t {
   kTableField,       // a field of RFC 4180, with its quotes if it has them
   kRtf,              // between the control words of RTF
   kSheetCell,        // a cell of SpreadsheetML with its tags, one unit
+  kOdfCell,          // the same for OpenDocument
   kBase64,           // RFC 4648, section 4; white space in between is allowed
   kCharset,          // a character set of a byte a character
   kUtf16Le,          // UTF-16, low byte first
@@ -73,7 +74,8 @@ struct Coding {
   // could become part of the control word before it.
   uint8_t n_fallback = 1;
   bool follows_word = false;
-  // For kSheetCell: the value, and the text of a shared string; whoever codes keeps that.
+  // For kSheetCell and kOdfCell: the value, and the text of a shared string; whoever codes keeps
+  // that.
   CellValue cell = CellValue::kString;
   std::string_view shared = {};
   // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement

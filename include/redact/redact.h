@@ -31,8 +31,7 @@
  *
  * Errors. A function that can fail returns a status and, if `error` is not NULL, fills it with one
  * line that holds no word of a document. On failure all other outputs are NULL or unchanged. A
- * result is all or nothing: a document whose status is not REDACT_OK has no output, and nothing may
- * be used in its place.
+ * result is all or nothing: without REDACT_OK a document has no output, nor anything in its place.
  *
  * Threads. Any function may be called from any thread, and any number of threads may use one handle
  * at a time. Only the call that gives a handle back must be the last that uses it. A result depends
@@ -199,8 +198,7 @@ typedef struct redact_redactor_options {
 } redact_redactor_options;
 
 /* options may be NULL. A program needs one redactor, which all its threads share: the passages of
- * all documents take turns, so that a short note does not wait for a long one. On a CPU a redactor
- * of the bundled model takes 8 MiB or less per thread. */
+ * all documents take turns. On a CPU a redactor of the bundled model takes 8 MiB per thread. */
 redact_status redact_redactor_open(const redact_model *model,
                                    const redact_redactor_options *options,
                                    redact_redactor **redactor, redact_error *error);
@@ -221,7 +219,9 @@ typedef enum redact_format {
   REDACT_FORMAT_DOCX = 6,
   REDACT_FORMAT_MAIL = 7, /* RFC 5322 and MIME: one mail */
   REDACT_FORMAT_RTF = 8,
-  REDACT_FORMAT_XLSX = 9
+  REDACT_FORMAT_XLSX = 9,
+  REDACT_FORMAT_ODS = 10,
+  REDACT_FORMAT_ODT = 11
 } redact_format;
 
 typedef struct redact_document {

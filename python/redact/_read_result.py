@@ -12,7 +12,7 @@ from ._library import Handle, bytes_at, name_of, quick
 from .errors import Internal, error_of
 from .results import Evidence, Reason, Result, Span
 
-FORMATS = ("auto", "text", "html", "xml", "json", "hl7", "docx", "mail", "rtf", "xlsx")
+FORMATS = ("auto", "text", "html", "xml", "json", "hl7", "docx", "mail", "rtf", "xlsx", "ods", "odt")
 _SOURCES = {1: "list", 2: "known", 4: "field", 8: "rule", 16: "model", 32: "repeat", 64: "correction"}
 _REASONS = {1: "nearly-hidden", 2: "unsure-name"}
 

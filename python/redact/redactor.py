@@ -33,7 +33,7 @@ class Document(NamedTuple):
     known: Optional[Facts] = None
     """Known identifiers of the people in it, by label: {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}."""
     format: str = "auto"
-    """auto, text, html, xml, json, hl7, docx, mail, rtf or xlsx; auto recognises the format by the content."""
+    """auto, text, html, xml, json, hl7, docx, mail, rtf, xlsx, ods or odt; auto recognises the format by the content."""
     file_name: Optional[str] = None
     """Only its ending is used, to recognise pages."""
     timeout: float = 0

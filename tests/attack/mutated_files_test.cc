@@ -168,7 +168,9 @@ const std::set<std::string> kSaid = [] {
       "characters document's DTD zip ends after continues closing have many surroundings beside "
       "written "
       "entry whole set known mail piece part parts word Base64 several mails inside group goes "
-      "after its signed S MIME PGP XLSX macros pivot links workbooks connections sources data "
+      "after its signed S MIME PGP XLSX OpenDocument macros pivot links such XLSB workbook "
+      "workbooks connections "
+      "sources data "
       "history "
       "changes linked types slicers holds second time model maps cell string value divided unknown "
       "kind values lists strings list cells");
@@ -202,7 +204,9 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
       case Format::kRtf: return check_rtf(source, redaction.output);
       case Format::kText: return check_utf16(source, redaction.output);
       case Format::kDocx: return check_archive(source, redaction.output);
-      case Format::kXlsx: return check_workbook(source, redaction.output);
+      case Format::kXlsx:
+      case Format::kOds: return check_workbook(source, redaction.output);
+      case Format::kOdt: return check_archive(source, redaction.output);
       case Format::kMail: return check_mail(source, redaction.output);
     }
     return std::nullopt;
@@ -275,8 +279,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
   void run_file(const std::string& file) {
     const bool is_zip = file.starts_with("PK\x03\x04");
     if (const char* binary = unreadable_kind(file); binary != nullptr && !is_zip) {
-      refuse(not_plain_text(binary));
-      return;
+      return refuse(not_plain_text(binary));
     }
     const std::string name = counts_.files % 2 == 0 ? "a" + file_ending(GetParam()) : "";
     const Format format = is_zip ? find_archive_format(file) : find_format(file, name);
@@ -388,8 +391,9 @@ TEST_P(MutatedFiles, AreRedactedInTheirPlacesOrRefusedWithAReason) {
 INSTANTIATE_TEST_SUITE_P(Kinds, MutatedFiles,
                          ::testing::Values(Kind::kFhirJson, Kind::kFhirXml, Kind::kRuledJson,
                                            Kind::kRuledXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
-                                           Kind::kDocx, Kind::kXlsx, Kind::kJsonLines, Kind::kTable,
-                                           Kind::kUtf16, Kind::kNote, Kind::kMail, Kind::kRtf),
+                                           Kind::kDocx, Kind::kXlsx, Kind::kOds, Kind::kOdt,
+                                           Kind::kJsonLines, Kind::kTable, Kind::kUtf16,
+                                           Kind::kNote, Kind::kMail, Kind::kRtf),
                          [](const auto& of) { return kind_name(of.param); });
 
 }  // namespace

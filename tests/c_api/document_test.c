@@ -14,7 +14,7 @@ static int test_misuse(void) {
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
   document = document_of(made.config, kNote), document.text = NULL;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
-  document = document_of(made.config, kNote), document.format = REDACT_FORMAT_XLSX + 1;
+  document = document_of(made.config, kNote), document.format = REDACT_FORMAT_ODT + 1;
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
   document = document_of(made.config, kNote), document.id = "";
   CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);

@@ -60,6 +60,15 @@ def grown_vocabulary(kind: int, records: list[tuple[int, int, bytes]]) -> bytes:
     return bytes([kind]) + b"".join(bytes([what + 4 * which, len(value)]) + value for what, which, value in records)
 
 
+SHEETS = [
+    b"\x00\x03" + b'<row r="1"><c r="A1" t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c><v>4471920</v></c><c s="1"><v>45598.5</v></c>'
+    b'<c t="str"><f>IF(A1="Quill",\'a b\'!B2,1)</f><v>x</v></c><c t="inlineStr"><is><r><t>Ana</t></r><rPh><t>y</t></rPh></is></c></row>',
+    b"\x01\x05" + b'<table:table-row><table:table-cell office:value-type="string"><text:p>MRN</text:p></table:table-cell></table:table-row>'
+    b'<table:table-row><table:table-cell office:value-type="float" office:value="4471920"><text:p>4471920</text:p></table:table-cell>'
+    b'<table:table-cell office:value-type="date" office:date-value="2024-11-02"><text:p>2</text:p></table:table-cell></table:table-row>',
+]
+
+
 def archive() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
@@ -88,6 +97,7 @@ def seeds() -> dict[str, list[bytes]]:
         "html_scan": [b"<!DOCTYPE html><p class=a title='b'>x &eacute; <br>y<script>var a</script><!--c--><textarea>t</textarea>", "\ufeff<b>a</b>".encode("utf-16-le")],
         "hl7_scan": [b"MSH|^~\\&|A|B\rPID|1||X^Y&Z~W||E\\T\\F^G\rZZZ|n\n", b"\x0bBHS|^~\\&|\rMSH|^~\\&|\rBTS|1\r\x1c\r"],
         "mail_scan": MAILS,
+        "sheet_cells": SHEETS,
         "zip_members": [archive()],
         "label_search": [bytes([n]) + b"".join(struct.pack("<f", draw.gauss(0, 3)) for _ in range(150)) for n in range(5)],
         "server_request": [bytes([kind]) + body for kind, body in SERVER_BODIES],
@@ -243,6 +253,7 @@ WORDS = {
     "html_scan": ["<script>", "</script>", "<title>", "<![CDATA[", "<!--", "--!>", "&amp", "&#x41;", "</p >", "<plaintext>"],
     "hl7_scan": ["MSH|^~\\\\&|", "\\\\X41\\\\", "\\\\.br\\\\", "\\x1c\\x0d", "OBX|", "FHS|", "BTS|"],
     "mail_scan": ["=?utf-8?q?", "?=", "=C3=BC", "=\\x0d\\x0a", "boundary=", "\\x0d\\x0a--b", "--b--", "Content-Type: ", "multipart/mixed;", "message/rfc822", "base64", "filename*="],
+    "sheet_cells": ["<row>", "</row>", "<c t=\\\"s\\\"><v>", "</v></c>", "<c t=\\\"inlineStr\\\"><is><t>", "</t></is></c>", "<f>", "</f>", " s=\\\"1\\\"", " r=\\\"B2\\\"", "<rPh>", "<table:table-row>", "<table:table-cell office:value-type=\\\"float\\\" office:value=\\\"", "office:date-value=\\\"2024-11-02\\\"", "<text:p>", "</text:p>"],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
     "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt", "\\\\u0000"],
     "policy": ["placeholders:", "operators:", "date_order: month-first", "present_year: 2026", "PATIENT: ", "over-89", "surrogate", "&a", "*a", "!!str", "<<: "],

@@ -197,7 +197,9 @@ std::vector<std::string> written(Kind kind) {
 {\object\objemb{\*\objclass Package}{\*\objdata 0105000002}{\result Quill}}{\*\nosuch Pritchard}\uc0\u228 \bin3 {a}.}  Tom)",
           R"({\rtf1\ansicpg1252{\fonttbl{\f0 A;}{\f2\fcharset204 B;}}Ana \f2\u1040\'c0\u1085 \f0 Greco})"};
     case Kind::kDocx:
-    case Kind::kXlsx: return {};
+    case Kind::kXlsx:
+    case Kind::kOds:
+    case Kind::kOdt: return {};
   }
   return {};
 }
@@ -221,6 +223,8 @@ std::string kind_name(Kind kind) {
     case Kind::kRtf: return "Rtf";
     case Kind::kDocx: return "Docx";
     case Kind::kXlsx: return "Xlsx";
+    case Kind::kOds: return "Ods";
+    case Kind::kOdt: return "Odt";
     case Kind::kJsonLines: return "JsonLines";
     case Kind::kTable: return "Table";
     case Kind::kUtf16: return "Utf16";
@@ -242,6 +246,8 @@ std::string file_ending(Kind kind) {
     case Kind::kRtf: return ".rtf";
     case Kind::kDocx: return ".docx";
     case Kind::kXlsx: return ".xlsx";
+    case Kind::kOds: return ".ods";
+    case Kind::kOdt: return ".odt";
     case Kind::kJsonLines: return ".jsonl";
     case Kind::kTable: return ".csv";
     case Kind::kUtf16:
@@ -269,114 +275,6 @@ std::vector<std::string> seeds(Kind kind, size_t max_bytes) {
   std::sort(paths.begin(), paths.end());
   for (const auto& path : paths) out.push_back(bytes_of(path));
   return out;
-}
-
-namespace {
-
-std::vector<ZipEntries> letters() {
-  const std::string word =
-      "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
-  const std::string body =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document " + word +
-      "><w:body><w:p><w:r><w:t>Mr Qu</w:t></w:r><w:ins w:id=\"1\" w:author=\"Tom Quill\" "
-      "w:date=\"2024-01-02T03:04:05Z\"><w:r><w:t>ill &amp; wife</w:t></w:r></w:ins></w:p>"
-      "<w:tbl><w:tr><w:tc><w:p><w:r><w:t xml:space=\"preserve\"> Ana </w:t><w:tab/><w:t>Greco</w:t>"
-      "</w:r></w:p></w:tc></w:tr></w:tbl><w:p w:rsidR=\"00CB0664\"><w:pPr><w:pStyle "
-      "w:val=\"Heading1\"/><w:jc w:val=\"center\"/></w:pPr><w:bookmarkStart w:id=\"1\" "
-      "w:name=\"Tom_Quill\"/><w:hyperlink w:anchor=\"Tom_Quill\"/><w:fldSimple w:instr=\" REF "
-      "&quot;Tom_Quill&quot; \\h\"/><w:docVar w:name=\"mrn\" "
-      "w:val=\"4471902\"/><w:r><w:instrText>HYPERLINK "
-      "\"mailto:ana@greco.example\"</w:instrText></w:r><w:del><w:r><w:delText>0117 496 0382"
-      "</w:delText></w:r></w:del></w:p></w:body></w:document>";
-  const std::string rels =
-      "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
-      "<Relationship Id=\"r1\" Target=\"mailto:ana@greco.example\" TargetMode=\"External\"/>"
-      "</Relationships>";
-  const std::string core =
-      "<cp:coreProperties xmlns:cp=\"c\" xmlns:dc=\"d\"><dc:creator>Tom Quill</dc:creator>"
-      "<dc:title>Ana Greco</dc:title></cp:coreProperties>";
-  const std::string types =
-      "<Types xmlns=\"t\"><Default Extension=\"xml\" ContentType=\"x\"/></Types>";
-  return {
-      {{"[Content_Types].xml", types},
-       {"word/document.xml", body},
-       {"word/_rels/document.xml.rels", rels},
-       {"docProps/core.xml", core},
-       {"word/media/image1.png", "\x89PNG Mr Quill"}},
-      {{"[Content_Types].xml", types},
-       {"word/document.xml", body},
-       {"word/header1.xml",
-        "<w:hdr " + word + "><w:p><w:r><w:t>Dr Owen Pritchard</w:t></w:r></w:p></w:hdr>"},
-       {"word/comments.xml", "<w:comments " + word +
-                                 "><w:comment w:initials=\"OP\" w:author=\"Owen\">"
-                                 "<w:p><w:r><w:t>Ana?</w:t></w:r></w:p></w:comment></w:comments>"},
-       {"customXml/item1.xml", "<a b=\"Ana\">Tom</a>"}}};
-}
-
-std::vector<ZipEntries> workbooks() {
-  const std::string space = " xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
-  const std::string types =
-      "<Types xmlns=\"t\"><Default Extension=\"xml\" ContentType=\"application/xml\"/></Types>";
-  const std::string styles =
-      "<styleSheet" + space +
-      "><numFmts count=\"1\"><numFmt numFmtId=\"164\" formatCode=\"dd\\.mm\\.yyyy\"/></numFmts>"
-      "<cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>";
-  const std::string strings = "<sst" + space +
-                              " count=\"5\" uniqueCount=\"4\"><si><t>MRN</t></si><si><t>Patient "
-                              "name</t></si><si><r><rPr><b/>"
-                              "</rPr><t>Tom</t></r><r><t xml:space=\"preserve\"> Quill &amp; "
-                              "wife</t></r></si><si><t>Ana Greco "
-                              "12/03/2024</t><rPh sb=\"0\" eb=\"1\"><t>Ana</t></rPh></si></sst>";
-  const std::string sheet =
-      "<worksheet" + space +
-      "><dimension ref=\"A1:D4\"/><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c "
-      "r=\"B1\" "
-      "t=\"s\"><v>1</v></c><c r=\"C1\" t=\"inlineStr\"><is><t>DOB</t></is></c></row><row "
-      "r=\"2\"><c "
-      "r=\"A2\"><v>4471902</v></c><c r=\"B2\" t=\"s\"><v>2</v></c><c r=\"C2\" "
-      "s=\"1\"><v>17606.5</v></c>"
-      "<c r=\"D2\" t=\"s\"><v>3</v></c></row><row r=\"3\"><c r=\"A3\" s=\"1\"><f>IF(B2=\"Tom "
-      "Quill\",C2,'Ana Greco'!A1)</f><v>45000</v></c><c r=\"B3\" t=\"str\"><f>B2</f><v>Tom "
-      "Quill</v></c>"
-      "<c r=\"C3\" s=\"1\"><f>C2+1</f><v>17607</v></c><c r=\"D3\" "
-      "t=\"d\"><v>2024-03-12T08:30:00</v></c>"
-      "<c r=\"E3\" t=\"b\"><v>1</v></c><c r=\"F3\"><v>4471902</v></c></row></sheetData><hyperlinks>"
-      "<hyperlink ref=\"A1\" location=\"'Ana Greco'!A1\" "
-      "display=\"Ana\"/></hyperlinks><headerFooter>"
-      "<oddHeader>&amp;L&amp;\"Arial\"Tom Quill&amp;C&amp;P</oddHeader></headerFooter></worksheet>";
-  const std::string book =
-      "<workbook" + space +
-      "><workbookPr date1904=\"0\"/><sheets><sheet name=\"Ana Greco\" sheetId=\"1\"/></sheets>"
-      "<definedNames><definedName name=\"all\">'Ana "
-      "Greco'!$A$1</definedName></definedNames></workbook>";
-  return {
-      {{"[Content_Types].xml", types},
-       {"xl/workbook.xml", book},
-       {"xl/styles.xml", styles},
-       {"xl/sharedStrings.xml", strings},
-       {"xl/worksheets/sheet1.xml", sheet},
-       {"xl/comments1.xml",
-        "<comments" + space +
-            "><authors><author>Tom Quill</author></authors><commentList><comment ref=\"A1\" "
-            "authorId=\"0\"><text><r><t>Dr Owen Pritchard</t></r></text></comment></commentList>"
-            "</comments>"},
-       {"xl/printerSettings/printerSettings1.bin", "Tom"}},
-      {{"[Content_Types].xml", types},
-       {"xl/workbook.xml", book},
-       {"xl/sharedStrings.xml", strings},
-       {"xl/worksheets/sheet1.xml", sheet},
-       {"xl/worksheets/sheet2.xml", sheet},
-       {"xl/charts/chart1.xml",
-        "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\"><c:f>'Ana "
-        "Greco'!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Ana Greco</c:v></c:pt></c:strCache>"
-        "<c:numCache><c:formatCode>dd/mm/yyyy</c:formatCode><c:pt idx=\"0\"><c:v>45000</c:v></c:pt>"
-        "</c:numCache></c:chart>"}}};
-}
-
-}  // namespace
-
-std::vector<ZipEntries> archive_seeds(Kind kind) {
-  return kind == Kind::kXlsx ? workbooks() : letters();
 }
 
 }  // namespace redact::testing

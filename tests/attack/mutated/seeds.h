@@ -22,6 +22,8 @@ enum class Kind {
   kRtf,
   kDocx,
   kXlsx,
+  kOds,
+  kOdt,
   kJsonLines,  // with chosen fields: kJsonTexts, and kHidden under a label
   kTable,      // with chosen columns: kTableTexts, and kHidden under a label
   kUtf16,
@@ -59,6 +61,8 @@ std::string file_ending(Kind kind);
 std::vector<std::string> seeds(Kind kind, size_t max_bytes);
 std::vector<ZipEntries> archive_seeds(Kind kind);
 // Whether files of a kind are archives.
-inline bool is_archive(Kind kind) { return kind == Kind::kDocx || kind == Kind::kXlsx; }
+inline bool is_archive(Kind kind) {
+  return kind == Kind::kDocx || kind == Kind::kXlsx || kind == Kind::kOds || kind == Kind::kOdt;
+}
 
 }  // namespace redact::testing

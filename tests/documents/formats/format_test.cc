@@ -10,7 +10,7 @@ namespace format_test {
 
 std::string kind(std::string_view text, std::string_view name = "note.txt") {
   constexpr const char* kNames[] = {"text", "HTML", "XML",  "JSON", "HL7 v2",
-                                    "RTF",  "DOCX", "XLSX", "mail"};
+                                    "RTF",  "DOCX", "XLSX", "ODS", "ODT", "mail"};
   return kNames[static_cast<size_t>(find_format(text, name))];
 }
 

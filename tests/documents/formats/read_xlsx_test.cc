@@ -281,6 +281,16 @@ TEST(ReadXlsx, WorkbooksWithMembersThatNobodyReadsAreWithheld) {
   }
 }
 
+TEST(ReadXlsx, AWorkbookInBinaryFormIsWithheld) {
+  const std::string xlsb = zip_archive({{"[Content_Types].xml", "<Types/>"},
+                                        {"xl/workbook.bin", "Quill"},
+                                        {"xl/worksheets/sheet1.bin", "Quill"}});
+  ASSERT_EQ(recognise(xlsb, "a.xlsb", true).value(), Format::kXlsx);
+  const auto result = read_document(xlsb, Format::kXlsx);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message().find("XLSB"), std::string::npos);
+}
+
 TEST(ReadXlsx, CellsOfAnUnknownFormAreWithheld) {
   for (const char* cell :
        {"<c t=\"s\"><v>x</v></c>", "<c odd=\"Quill\"><v>1</v></c>", "<c><is><t>Quill</t></is></c>",

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/odf_members.h"
+
+#include <string>
+
+#include "documents/formats/builtin_fields.h"
+#include "documents/formats/odf_settings.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kManifest = "META-INF/manifest.xml";
+
+Error odf_withheld(std::string_view what) {
+  return {ErrorKind::kUnsupported, "text", "is an OpenDocument file " + std::string(what)};
+}
+
+bool is_no_setting(std::string_view, std::string_view, std::string_view, std::string_view) {
+  return false;
+}
+
+}  // namespace
+
+const OfficeFormat& odf_format() {
+  static const OfficeFormat format{"OpenDocument", odf_fields(), is_no_setting};
+  return format;
+}
+
+Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+                             const TextSegment& segment) {
+  const Places::Place& place = texts.places[segment.place];
+  Field field = fields.of(segment);
+  const bool is_known = field.use != Field::Use::kRead;
+  if (segment.kind == SegmentKind::kAttribute && !is_known) {
+    const std::string value(fields.attribute(place.parent, place.name));
+    if (place.name == "value") return parts.add_number(segment, value);
+    field = odf_attribute(texts.places[place.parent], place, value);
+  } else if (segment.kind == SegmentKind::kText && place.name == "config-item") {
+    REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts.bytes(), segment));
+    if (is_odf_config(fields.attribute(segment.place, "type"), value.text())) {
+      field = Field{Field::Use::kStandard};
+    }
+  }
+  return parts.add(segment, field);
+}
+
+Result<OfficePackage> open_odf(std::string_view document) {
+  REDACT_ASSIGN(OfficePackage package, OfficePackage::open(document));
+  for (const ZipMembers::Member& member : package.text().text.members()) {
+    if (member.name.starts_with("Basic/") || member.name.starts_with("Scripts/")) {
+      return odf_withheld("with macros");
+    }
+  }
+  if (const auto index = package.find(kManifest)) {
+    REDACT_TRY(package.open_member(*index));
+    const std::string_view manifest = package.text().text.member_bytes(*index);
+    if (manifest.find("encryption-data") != manifest.npos) {
+      return odf_withheld("that is encrypted");
+    }
+  }
+  return package;
+}
+
+}  // namespace redact

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "documents/formats/office_package.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/xml_scan.h"
+
+namespace redact {
+
+// The fields of OpenDocument, by odf.yaml.
+const OfficeFormat& odf_format();
+
+// Adds a segment of a member that belongs to no cell of a sheet.
+Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+                             const TextSegment& segment);
+
+// Opens an OpenDocument file. kUnsupported if it is encrypted or has macros.
+Result<OfficePackage> open_odf(std::string_view document);
+
+}  // namespace redact

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/odf_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_set>
+
+#include "base/ascii.h"
+#include "documents/formats/builtin_fields.h"
+#include "documents/formats/docx_settings.h"
+#include "documents/formats/fhir_values.h"
+
+namespace redact {
+
+namespace {
+
+// The word of "urn:oasis:names:tc:opendocument:xmlns:WORD:1.0"; empty for another namespace.
+std::string_view word_of(std::string_view space) {
+  for (const std::string_view begin : {"urn:oasis:names:tc:opendocument:xmlns:",
+                                       "urn:org:documentfoundation:names:experimental:"}) {
+    if (!space.starts_with(begin)) continue;
+    space.remove_prefix(begin.size());
+    return space.substr(0, space.find(':'));
+  }
+  return {};
+}
+
+// Namespaces whose attributes say how something looks; sorted.
+constexpr auto kLooks = std::to_array<std::string_view>(
+    {"animation", "calc", "chart", "datastyle", "dr3d", "office", "presentation", "smil-compatible",
+     "style", "svg-compatible", "xsl-fo-compatible"});
+static_assert(std::ranges::is_sorted(kLooks));
+// Attributes of these that may hold words.
+constexpr auto kWords = std::to_array<std::string_view>(
+    {"class-names", "label-cell-address", "name", "num-prefix", "num-suffix", "string-value",
+     "title", "values-cell-range-address"});
+static_assert(std::ranges::is_sorted(kWords));
+
+const std::unordered_set<std::string>& stays() {
+  static const std::unordered_set<std::string> all = [] {
+    std::unordered_set<std::string> names;
+    std::string_view lines = odf_setting_list();
+    while (!lines.empty()) {
+      std::string_view line = lines.substr(0, lines.find('\n'));
+      lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+      if (line.starts_with('#')) continue;
+      line = line.substr(0, line.find(':'));
+      for (size_t at = 0; at < line.size();) {
+        const size_t end = std::min(line.find(' ', at), line.size());
+        if (end > at) names.emplace(line.substr(at, end - at));
+        at = end + 1;
+      }
+    }
+    return names;
+  }();
+  return all;
+}
+
+// A name as its writer sees it: "Heading_20_1" is "Heading 1".
+std::string shown(std::string_view name) {
+  std::string out;
+  for (size_t at = 0; at < name.size(); ++at) {
+    const bool is_space_sign = name.substr(at).starts_with("_20_");
+    out += is_space_sign ? ' ' : name[at];
+    at += is_space_sign ? 3 : 0;
+  }
+  return out;
+}
+
+// A name that a program numbers: "P1", "ce12", "Table1.A", "__RefHeading___Toc123_4".
+bool is_given_by_program(std::string_view name) {
+  constexpr size_t kMostLetters = 4, kMostDigits = 4;
+  const auto letters =
+      static_cast<size_t>(std::ranges::find_if_not(name, is_letter) - name.begin());
+  const std::string_view digits = name.substr(letters);
+  const bool is_numbered = letters > 0 && letters <= kMostLetters && !digits.empty() &&
+                           digits.size() <= kMostDigits && std::ranges::all_of(digits, is_digit);
+  return is_numbered || is_docx_name(shown(name));
+}
+
+bool is_name_of_style(std::string_view attribute) {
+  return attribute.ends_with("style-name") || attribute.ends_with("font-name") ||
+         attribute.starts_with("font-name") || attribute == "master-page-name" ||
+         attribute == "page-layout-name" || attribute == "stroke-dash" ||
+         attribute == "fill-gradient-name" || attribute == "fill-hatch-name" ||
+         attribute == "fill-image-name" || attribute == "marker-start" || attribute == "marker-end";
+}
+
+}  // namespace
+
+Field odf_attribute(const Places::Place& element, const Places::Place& attribute,
+                    std::string_view value) {
+  static const Field kStays{.use = Field::Use::kStandard};
+  // Those that are read: a name that somebody chose; those that refer to it.
+  static const Field kName{.use = Field::Use::kRead, .holds = Field::Holds::kAnchor};
+  static const Field kReference{.use = Field::Use::kName, .holds = Field::Holds::kAnchor};
+  const std::string& name = attribute.name;
+  const std::string_view space = word_of(attribute.space);
+  const bool is_link = attribute.space == "http://www.w3.org/1999/xlink";
+  if (is_link && name == "href") {
+    // A place in the document, or a member of the archive.
+    if (value.starts_with('#')) return kReference;
+    constexpr size_t kLeastHash = 16;
+    const std::string_view member = value.substr(0, value.find('.', 2));
+    const std::string_view stem = member.substr(member.rfind('/') + 1);
+    const bool is_hash =
+        stem.size() >= kLeastHash && stem.find_first_not_of("0123456789ABCDEFabcdef") == stem.npos;
+    const bool is_member = value.starts_with("Pictures/") || value.starts_with("./Object");
+    return is_member && (is_hash || is_given_by_program(stem)) ? kStays : Field{};
+  }
+  if (name.ends_with("-address") || name.ends_with("-ranges") || name.ends_with("-range")) {
+    return kReference;
+  }
+  if (name == "ref-name" || name == "bookmark-name") return kReference;
+  if (is_name_of_style(name)) return is_given_by_program(value) ? kStays : kReference;
+  if (name == "name" || name == "display-name") {
+    if (space == "config" || element.name == "font-face" || is_given_by_program(value)) {
+      return kReference;
+    }
+    return kName;
+  }
+  const bool is_look = std::ranges::binary_search(kLooks, space) ||
+                       attribute.space == "http://openoffice.org/2009/office";
+  if (is_look && !std::ranges::binary_search(kWords, name) && name != "value") return kStays;
+  if (stays().contains(name) && (is_link || !space.empty() || attribute.space.empty() ||
+                                 attribute.space == "http://www.w3.org/XML/1998/namespace")) {
+    return kStays;
+  }
+  if (space == "manifest" && (name == "full-path" || name == "version")) return kReference;
+  return is_given_by_program(value) ? kReference : Field{};
+}
+
+bool is_odf_config(std::string_view type, std::string_view value) {
+  if (type == "boolean") return value == "true" || value == "false";
+  return (type == "int" || type == "short" || type == "long" || type == "double") &&
+         read_number(value).has_value();
+}
+
+}  // namespace redact

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "documents/formats/column_labels.h"
+#include "documents/formats/fhir_values.h"
+#include "documents/formats/formula.h"
+#include "documents/formats/odf_members.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/xml_tags.h"
+
+namespace redact {
+
+namespace {
+
+// A cell with its segments.
+struct OdsCell {
+  uint32_t place = 0;
+  CellPlace at = {};
+  const TextSegment* element = nullptr;    // whole
+  std::vector<const TextSegment*> texts;   // of its paragraphs
+  std::vector<const TextSegment*> others;  // notes, drawings, attributes that say more
+  const TextSegment* formula = nullptr;
+  const TextSegment* value = nullptr;  // the attribute with the number or the date
+  std::string text;
+};
+
+class OdsReader {
+ public:
+  OdsReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields)
+      : read_(read), parts_(parts), texts_(texts), places_(texts.places), fields_(fields) {}
+
+  Result<void> run() {
+    for (const TextSegment& element : texts_.elements) {
+      if (is_element(element.place, "table-cell")) elements_[element.place] = &element;
+      if (is_element(element.place, "table-row")) {
+        REDACT_TRY(place_cells(element));
+      }
+    }
+    for (const TextSegment& segment : texts_.segments) {
+      if (segment.kind == SegmentKind::kNamespace) continue;
+      const uint32_t cell = cell_of(segment.place);
+      if (cell == Places::kRoot) {
+        order_.push_back({&segment, 0});
+      } else {
+        REDACT_TRY(take(segment, cell));
+      }
+    }
+    for (OdsCell& cell : cells_) REDACT_TRY(find_text(cell));
+    std::map<size_t, ColumnLabels> labels;  // by sheet
+    for (const auto& [segment, cell] : order_) {
+      if (segment != nullptr) {
+        REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *segment));
+      } else {
+        const size_t sheet = cells_[cell].at.sheet;
+        REDACT_TRY(
+            add_cell(cells_[cell], labels.try_emplace(sheet, captions(), sheet).first->second));
+      }
+    }
+    return {};
+  }
+
+ private:
+  bool is_element(uint32_t place, std::string_view name) const {
+    return places_[place].name == name && places_[place].step == PlaceStep::kElement;
+  }
+
+  // The innermost cell around a place; the root if there is none.
+  uint32_t cell_of(uint32_t place) const {
+    while (place != Places::kRoot && !is_element(place, "table-cell")) {
+      place = places_[place].parent;
+    }
+    return place;
+  }
+
+  // Finds the columns of a row's cells, some of which are empty and have no segment.
+  Result<void> place_cells(const TextSegment& row) {
+    constexpr uint32_t kMostRepeated = 1 << 20;
+    if (!row.codings.empty()) {
+      return Error{ErrorKind::kUnsupported, "text", "is an OpenDocument sheet in another encoding"};
+    }
+    const std::string_view xml = bytes_of(parts_.bytes(), row);
+    uint32_t column = 1;
+    int depth = 0;
+    for (const XmlTag& tag : tags_of(xml)) {
+      if (tag.is_end) --depth;
+      const bool is_child = depth == 1 && !tag.is_end;
+      if (is_child && (tag.name == "table-cell" || tag.name == "covered-table-cell")) {
+        columns_[row.begin + tag.begin] = column;
+        uint32_t repeated = 1;
+        for (const XmlTagAttribute& attribute : attributes_of(xml, tag)) {
+          if (!attribute.name.ends_with(":number-columns-repeated")) continue;
+          const char* end = attribute.value.data() + attribute.value.size();
+          std::from_chars(attribute.value.data(), end, repeated);
+        }
+        column += std::min(repeated, kMostRepeated);
+      }
+      if (!tag.is_end && !tag.is_empty) ++depth;
+    }
+    return {};
+  }
+
+  Result<void> take(const TextSegment& segment, uint32_t place) {
+    if (cells_.empty() || cells_.back().place != place) {
+      const auto known = index_.find(place);
+      if (known == index_.end()) {
+        REDACT_TRY(begin_cell(place));
+      } else {
+        // A cell goes on behind a table within it.
+        return Error{ErrorKind::kUnsupported, "text", "is an OpenDocument sheet within a sheet"};
+      }
+    }
+    OdsCell& cell = cells_.back();
+    const Places::Place& at = places_[segment.place];
+    const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+    if (is_attribute && at.parent == place) {
+      if (at.name == "formula") {
+        cell.formula = &segment;
+      } else if (at.name == "value" || at.name == "date-value") {
+        cell.value = &segment;
+      } else if (fields_of(segment).use != Field::Use::kStandard) {
+        cell.others.push_back(&segment);
+      }
+      return {};
+    }
+    const bool is_in_paragraph =
+        segment.kind == SegmentKind::kText && is_of_paragraph(segment, place);
+    (is_in_paragraph ? cell.texts : cell.others).push_back(&segment);
+    return {};
+  }
+
+  Field fields_of(const TextSegment& segment) {
+    const Places::Place& place = places_[segment.place];
+    const bool stays =
+        place.name == "value-type" || place.name == "number-columns-repeated" ||
+        place.name == "style-name" || place.name == "currency" || place.name == "boolean-value" ||
+        place.name == "time-value" || place.name == "number-columns-spanned" ||
+        place.name == "number-rows-spanned" || place.name == "protected" ||
+        place.name == "content-validation-name" || place.name == "number-matrix-columns-spanned" ||
+        place.name == "number-matrix-rows-spanned";
+    return stays ? Field{Field::Use::kStandard} : Field{};
+  }
+
+  // Whether a text belongs to a paragraph of the cell, not to a note in it.
+  bool is_of_paragraph(const TextSegment& segment, uint32_t cell) const {
+    uint32_t place = segment.place;
+    if (place == cell) return false;
+    for (; places_[place].parent != cell; place = places_[place].parent) {
+      if (places_[place].name == "annotation" || places_[place].name == "shapes") return false;
+    }
+    return places_[place].name == "p";
+  }
+
+  Result<void> begin_cell(uint32_t place) {
+    const auto element = elements_.find(place);
+    if (element == elements_.end()) return Error{ErrorKind::kInternal, "cell", "has no element"};
+    OdsCell cell;
+    cell.place = place;
+    cell.element = element->second;
+    const uint32_t row = places_[place].parent;
+    uint32_t table = row;
+    while (table != Places::kRoot && places_[table].name != "table") table = places_[table].parent;
+    if (row != row_) ++n_rows_;
+    row_ = row;
+    const auto column = columns_.find(cell.element->begin);
+    cell.at = {table, n_rows_, column != columns_.end() ? column->second : places_[place].number};
+    index_[place] = cells_.size();
+    order_.push_back({nullptr, cells_.size()});
+    cells_.push_back(std::move(cell));
+    return {};
+  }
+
+  Result<void> find_text(OdsCell& cell) {
+    for (const TextSegment* segment : cell.texts) {
+      REDACT_ASSIGN(const SegmentText text, SegmentText::read(parts_.bytes(), *segment));
+      if (!cell.text.empty() && segment->join != Join::kNothing) cell.text += ' ';
+      cell.text += text.text();
+    }
+    const Field* field = is_typed(cell) ? nullptr : field_of_caption(cell.text);
+    if (field != nullptr && read_.made_from == nullptr) read_.captions[cell.at] = *field;
+    return {};
+  }
+
+  const Captions& captions() const {
+    return read_.made_from != nullptr ? read_.made_from->captions : read_.captions;
+  }
+
+  std::string_view type_of(const OdsCell& cell) const {
+    return fields_.attribute(cell.place, "value-type");
+  }
+  std::string_view value_of(const OdsCell& cell) const {
+    return fields_.attribute(cell.place, places_[cell.value->place].name);
+  }
+
+  // Whether a cell holds a number or a date.
+  bool is_typed(const OdsCell& cell) const {
+    if (cell.value == nullptr) return false;
+    const std::string_view type = type_of(cell);
+    if (type == "date")
+      return is_day(value_of(cell)) && places_[cell.value->place].name == "date-value";
+    return (type == "float" || type == "percentage" || type == "currency") &&
+           read_number(value_of(cell)).has_value();
+  }
+  static bool is_day(std::string_view value) {
+    constexpr size_t kDay = 10;
+    return value.size() >= kDay && is_fhir_date(value.substr(0, kDay)) &&
+           value.find_first_not_of("0123456789-:.TZ") == value.npos;
+  }
+
+  // Whether the shown text of a number may say more than the number.
+  static bool has_word(std::string_view text) {
+    return std::ranges::adjacent_find(text, [](char a, char b) {
+             return (is_letter(a) || (a & 0x80) != 0) && (is_letter(b) || (b & 0x80) != 0);
+           }) != text.end();
+  }
+
+  Result<void> add_cell(const OdsCell& cell, ColumnLabels& labels) {
+    const bool has_digit = std::ranges::any_of(cell.text, is_digit);
+    const Field* label = cell.text.empty() && cell.value == nullptr
+                             ? nullptr
+                             : labels.of(cell.at.row, cell.at.column, has_digit);
+    Field field = label != nullptr ? *label : Field{};
+    if (!is_typed(cell) && captions().contains(cell.at)) field = Field{Field::Use::kCaption};
+    for (const TextSegment* other : cell.others) {
+      REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *other));
+    }
+    const size_t n_before = read_.text.parts().size();
+    if (cell.formula != nullptr) REDACT_TRY(add_formula(parts_, *cell.formula));
+    const bool has_names = read_.text.parts().size() > n_before;
+    const Join join =
+        std::exchange(last_row_, cell.at.row) == cell.at.row ? Join::kCell : Join::kBlock;
+    if (is_typed(cell)) {
+      const bool is_simple = cell.others.empty() && !has_names;
+      return is_simple ? add_typed(cell, field, label != nullptr, join)
+                       : add_divided(cell, field, label != nullptr, join);
+    }
+    if (cell.value != nullptr) REDACT_TRY(parts_.add(*cell.value, Field{}));
+    return add_texts(cell, field, join);
+  }
+
+  Result<void> add_texts(const OdsCell& cell, const Field& field, Join join) {
+    for (const TextSegment* text : cell.texts) {
+      TextSegment segment = *text;
+      if (text == cell.texts.front()) segment.join = join;
+      REDACT_TRY(parts_.add(segment, field));
+    }
+    return {};
+  }
+
+  // A cell that is one unit.
+  Result<void> add_typed(const OdsCell& cell, Field field, bool is_labelled, Join join) {
+    const bool is_date = type_of(cell) == "date";
+    TextSegment segment = *cell.element;
+    segment.codings.push_back({.codec = Codec::kOdfCell,
+                               .ascii_only = cell.value->codings.back().ascii_only,
+                               .cell = is_date ? CellValue::kIsoDay : CellValue::kNumber});
+    segment.join = join;
+    if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};
+    if (field.label == Label::kAge) field.holds = Field::Holds::kNumber;
+    if (is_date || is_labelled) return parts_.add(segment, field);
+    if (has_word(cell.text)) return add_texts(cell, field, join);
+    return parts_.add_number(segment, value_of(cell));
+  }
+
+  // A cell with a note, or a formula with strings: its value goes if it is hidden, and what is
+  // shown is text.
+  Result<void> add_divided(const OdsCell& cell, Field field, bool is_labelled, Join join) {
+    const bool is_date = type_of(cell) == "date";
+    if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};
+    if (!is_date && !is_labelled) {
+      return has_word(cell.text) ? add_texts(cell, field, join) : Result<void>();
+    }
+    const std::string_view bytes = parts_.bytes();
+    TextSegment value = *cell.value;
+    const size_t begin = bytes.find_last_of(" \t\r\n", value.begin);
+    value.begin = begin;
+    ++value.end;  // the quote
+    value.codings = {};
+    REDACT_TRY(parts_.remove(value, {}));
+    return add_texts(cell, field, join);
+  }
+
+  FormattedText& read_;
+  PartList& parts_;
+  const XmlTexts& texts_;
+  const Places& places_;
+  OfficeFields& fields_;
+  std::unordered_map<uint32_t, const TextSegment*> elements_;  // cells, by place
+  std::unordered_map<size_t, uint32_t> columns_;               // of cells, by their byte
+  std::vector<OdsCell> cells_;
+  std::unordered_map<uint32_t, size_t> index_;  // of cells, by place
+  struct Ordered {
+    const TextSegment* segment;  // nullptr: a cell
+    size_t cell;
+  };
+  std::vector<Ordered> order_;
+  uint32_t row_ = Places::kRoot, n_rows_ = 0, last_row_ = 0;
+};
+
+}  // namespace
+
+Result<FormattedText> read_ods(std::string_view document, StopCheck& stop,
+                               const FormattedText* made_from) {
+  REDACT_ASSIGN(OfficePackage package, open_odf(document));
+  package.text().made_from = made_from;
+  return package.read(
+      odf_format(),
+      [&](PartList& parts, const std::string& name, const XmlTexts& texts) -> Result<void> {
+        OfficeFields fields(odf_format(), texts);
+        REDACT_TRY(fields.read(parts.bytes()));
+        if (name == "content.xml") return OdsReader(package.text(), parts, texts, fields).run();
+        for (const TextSegment& segment : texts.segments) {
+          if (segment.kind == SegmentKind::kNamespace) continue;
+          REDACT_TRY(add_odf_segment(parts, texts, fields, segment));
+        }
+        return {};
+      },
+      stop);
+}
+
+}  // namespace redact

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cell of an OpenDocument sheet with a number or a date (OpenDocument 1.3, part 3, 9.1.4):
+//   <table:table-cell office:value-type="float" office:value="71"><text:p>71</text:p>
+//   </table:table-cell>
+// Its text is the value. Another text becomes a string, or the value where it is a number or a
+// date. Attributes other than those of the value stay.
+#include <algorithm>
+
+#include "documents/structured/codecs.h"
+#include "documents/structured/xml_tags.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kEmpty = "null";  // what a number becomes that cannot be written
+
+std::string_view local_name(std::string_view name) { return name.substr(name.find(':') + 1); }
+
+struct OdfCell {
+  std::vector<XmlTag> tags;
+  std::vector<XmlTagAttribute> attributes;
+  std::string type, value;     // of the attributes
+  std::string text;            // of its paragraphs
+  std::string_view paragraph;  // the name of their element with its prefix
+};
+
+OdfCell read_odf_cell(std::string_view xml) {
+  OdfCell cell;
+  cell.tags = tags_of(xml);
+  cell.attributes = attributes_of(xml, cell.tags.front());
+  for (const XmlTagAttribute& attribute : cell.attributes) {
+    const std::string_view name = local_name(attribute.name);
+    const std::string value = decode_xml(attribute.value, true).text();
+    if (name == "value-type" && attribute.name.starts_with("office:")) cell.type = value;
+    if (name == "value" || name == "date-value") cell.value = value;
+  }
+  for (size_t i = 1; i < cell.tags.size(); ++i) {
+    const XmlTag& tag = cell.tags[i];
+    if (tag.name == "p" && !tag.is_end && cell.paragraph.empty()) {
+      const size_t end = xml.find_first_of(" \t\r\n/>", tag.begin + 1);
+      cell.paragraph = xml.substr(tag.begin + 1, end - tag.begin - 1);
+    }
+    append_text_between(xml.substr(tag.end, tag.next - tag.end), cell.text);
+  }
+  return cell;
+}
+
+bool is_of_value(std::string_view name) {
+  name = local_name(name);
+  return name == "value" || name == "date-value" || name == "value-type" ||
+         name == "string-value" || name == "currency" || name == "boolean-value" ||
+         name == "time-value";
+}
+
+}  // namespace
+
+Decoded decode_odf_cell(std::string_view source, const Coding& coding) {
+  const OdfCell cell = read_odf_cell(source);
+  std::string text = cell.type == "string" ? cell.text : cell.value;
+  if (cell.type != "string" && coding.cell == CellValue::kIsoDay) {
+    text.resize(std::min(text.size(), text.find('T')));
+  }
+  if (cell.type.empty()) text = kEmpty;
+  Decoded decoded;
+  decoded.unit(source.size(), text);
+  return decoded;
+}
+
+Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
+                                    const Seams& seams) {
+  const std::string_view source = seams.replaced;
+  const OdfCell cell = read_odf_cell(source);
+  const XmlTag& start = cell.tags.front();
+  const bool is_day = coding.cell == CellValue::kIsoDay;
+  const bool is_value = is_day ? is_sheet_day(text) : is_sheet_number(text);
+  const bool is_empty = !is_day && text == kEmpty;
+  REDACT_ASSIGN(const std::string written,
+                encode_xml(text, {.codec = Codec::kXmlText, .ascii_only = coding.ascii_only}));
+  std::string out;
+  size_t at = 0;
+  for (const XmlTagAttribute& attribute : cell.attributes) {
+    if (!is_of_value(attribute.name)) continue;
+    out += source.substr(at, attribute.begin - at);
+    at = attribute.end;
+    const std::string_view name = local_name(attribute.name);
+    const std::string head = " " + std::string(attribute.name) + "=\"";
+    if (is_empty) continue;
+    if (is_value && (name == "value" || name == "date-value")) {
+      const size_t time = is_day ? cell.value.find('T') : cell.value.npos;
+      out += head + written + (time == cell.value.npos ? "" : cell.value.substr(time)) + "\"";
+    } else if (is_value) {
+      out += source.substr(attribute.begin, attribute.end - attribute.begin);
+    } else if (name == "value-type") {
+      out += head + "string\"";
+    }
+  }
+  out += source.substr(at, start.end - at);
+  const std::string paragraph(cell.paragraph.empty() ? "text:p" : cell.paragraph);
+  if (!is_empty) out += "<" + paragraph + ">" + written + "</" + paragraph + ">";
+  return out + std::string(source.substr(cell.tags.back().begin));
+}
+
+}  // namespace redact

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "documents/formats/read_document.h"
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/test_key.h"
+#include "tests/support/zip_archive.h"
+
+namespace redact {
+namespace read_ods_test {
+
+using testing::read;
+using testing::redacted;
+using testing::zip_archive;
+
+std::string sheet(const std::string& rows) {
+  std::string spaces = " xmlns:dc=\"http://purl.org/dc/elements/1.1/\"";
+  for (const std::string word : {"office", "text", "table"}) {
+    spaces += " xmlns:" + word + "=\"urn:oasis:names:tc:opendocument:xmlns:" + word + ":1.0\"";
+  }
+  return zip_archive({{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"},
+                      {"content.xml", "<office:document-content" + spaces +
+                                          "><office:body><office:spreadsheet><table:table "
+                                          "table:name=\"Sheet1\">" +
+                                          rows +
+                                          "</table:table></office:spreadsheet></office:body>"
+                                          "</office:document-content>"}});
+}
+std::string row(const std::string& cells) {
+  return "<table:table-row>" + cells + "</table:table-row>";
+}
+std::string text(const std::string& words) {
+  return "<table:table-cell office:value-type=\"string\"><text:p>" + words +
+         "</text:p></table:table-cell>";
+}
+std::string number(const std::string& value) {
+  return "<table:table-cell table:style-name=\"ce1\" office:value-type=\"float\" office:value=\"" +
+         value + "\"><text:p>" + value + "</text:p></table:table-cell>";
+}
+std::string day(const std::string& value, const std::string& shown) {
+  return "<table:table-cell office:value-type=\"date\" office:date-value=\"" + value +
+         "\"><text:p>" + shown + "</text:p></table:table-cell>";
+}
+std::string rows_without(const std::string& rows, const std::vector<std::string>& words = {},
+                         const std::string& policy = "default") {
+  const Secret key = testing::test_key("ods");
+  const std::string output =
+      redacted(sheet(rows), Format::kOds, {.words = words, .policy = policy, .key = &key});
+  const std::string content(read(output, Format::kOds).text.member_bytes(1));
+  const size_t begin = content.find("<table:table-row>");
+  return content.substr(begin, content.find("</table:table>") - begin);
+}
+
+TEST(ReadOds, CellsAreReadByRows) {
+  EXPECT_EQ(read(sheet(row(text("Mr <text:span>Qu</text:span>ill") + number("71") + text("came")) +
+                       row(text("fever"))),
+                 Format::kOds)
+                .text.text(),
+            "Mr Quill\tcame\nfever");
+}
+
+TEST(ReadOds, CaptionsLabelTheNumbersBelowThemBehindEmptyCells) {
+  const std::string empty =
+      "<table:table-cell table:number-columns-repeated=\"2\"/><table:table-cell/>";
+  const std::string rows =
+      row(text("Weight") + empty + text("MRN")) + row(number("71.5") + empty + number("4471920"));
+  EXPECT_EQ(
+      rows_without(rows),
+      row(text("Weight") + empty + text("MRN")) +
+          row(number("71.5") + empty +
+              "<table:table-cell table:style-name=\"ce1\" office:value-type=\"string\"><text:p>"
+              "[MEDICAL_RECORD]</text:p></table:table-cell>"));
+}
+
+TEST(ReadOds, DatesMoveOrBecomeStrings) {
+  const std::string rows = row(day("2024-11-02T10:30:00", "02.11.24") + number("45598"));
+  EXPECT_EQ(rows_without(rows), row(text("[DATE]") + number("45598")));
+  const std::string moved = rows_without(rows, {}, "linked");
+  EXPECT_NE(moved.find("office:value-type=\"date\""), std::string::npos) << moved;
+  EXPECT_NE(moved.find("T10:30:00\""), std::string::npos) << moved;
+  EXPECT_EQ(moved.find("2024-11-02"), std::string::npos) << moved;
+  EXPECT_EQ(moved.find("02.11.24"), std::string::npos) << moved;
+}
+
+TEST(ReadOds, NotesAndFormulasOfACellAreRead) {
+  const std::string cell =
+      "<table:table-cell table:formula=\"of:=IF([.A1]=&quot;Quill&quot;;[.B1];0)\" "
+      "office:value-type=\"date\" office:date-value=\"2024-11-02\"><office:annotation>"
+      "<dc:creator>Rose</dc:creator><text:p>call Quill</text:p></office:annotation><text:p>02.11.24"
+      "</text:p></table:table-cell>";
+  const std::string rows = rows_without(row(cell), {"Quill"});
+  for (const char* word : {"Quill", "Rose", "2024", "02.11"}) {
+    EXPECT_EQ(rows.find(word), std::string::npos) << rows;
+  }
+  EXPECT_NE(rows.find("[.A1]=&quot;[PATIENT]&quot;"), std::string::npos) << rows;
+}
+
+TEST(ReadOds, ATextThatANumberShowsIsRead) {
+  const std::string cell =
+      "<table:table-cell office:value-type=\"float\" office:value=\"1\"><text:p>Mr Quill</text:p>"
+      "</table:table-cell>";
+  EXPECT_EQ(rows_without(row(cell), {"Quill"}).find("Quill"), std::string::npos);
+  const std::string odd =
+      "<table:table-cell office:value-type=\"float\" office:value=\"Quill\"><text:p>1</text:p>"
+      "</table:table-cell>";
+  EXPECT_EQ(rows_without(row(odd), {"Quill"}).find("Quill"), std::string::npos);
+}
+
+TEST(ReadOds, ATextBesideTheParagraphsOfACellIsRead) {
+  const std::string cell =
+      "<table:table-cell office:value-type=\"string\">Quill<text:p>1</text:p></table:table-cell>";
+  EXPECT_EQ(rows_without(row(cell), {"Quill"}).find("Quill"), std::string::npos);
+}
+
+TEST(ReadOds, ANumberThatRepeatsAHiddenOneIsLeftOut) {
+  const std::string rows =
+      rows_without(row(text("MRN") + text("x")) +
+                   row(number("4471920") + number("4471920") + number("4471921")));
+  EXPECT_EQ(rows.find("4471920"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("4471921"), std::string::npos);
+}
+
+}  // namespace read_ods_test
+}  // namespace redact

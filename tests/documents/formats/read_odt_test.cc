@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "documents/formats/read_document.h"
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/zip_archive.h"
+
+namespace redact {
+namespace read_odt_test {
+
+using testing::read;
+using testing::without;
+using testing::zip_archive;
+
+const std::string kSpaces = [] {
+  std::string spaces =
+      " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+      " xmlns:dc=\"http://purl.org/dc/elements/1.1/\"";
+  for (const std::string word :
+       {"office", "text", "style", "table", "draw", "meta", "config", "manifest"}) {
+    const std::string name = word == "draw" ? "drawing" : word;
+    spaces += " xmlns:" + word + "=\"urn:oasis:names:tc:opendocument:xmlns:" + name + ":1.0\"";
+  }
+  return spaces + " xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\"";
+}();
+
+testing::ZipEntries members_of(const std::string& body, const std::string& more = {}) {
+  return {{"mimetype", "application/vnd.oasis.opendocument.text"},
+          {"content.xml", "<office:document-content" + kSpaces + ">" + more + "<office:body>" +
+                              body + "</office:body></office:document-content>"}};
+}
+std::string redacted_body(const std::string& body, const std::string& more = {}) {
+  const std::string output = without(zip_archive(members_of(body, more)), Format::kOdt, {"Quill"});
+  return std::string(read(output, Format::kOdt).text.member_bytes(1));
+}
+
+TEST(ReadOdt, SpansOfAParagraphAreOneText) {
+  const std::string body =
+      "<text:h>Mr <text:span text:style-name=\"T1\">Qu</text:span>ill<text:s "
+      "text:c=\"3\"/>came</text:h>"
+      "<table:table table:name=\"Table1\"><table:table-row><table:table-cell><text:p>a</text:p>"
+      "</table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>"
+      "</table:table>";
+  EXPECT_EQ(read(zip_archive(members_of(body)), Format::kOdt).text.text(), "Mr Quill came\na\nb");
+  EXPECT_NE(
+      redacted_body(body).find(
+          "Mr <text:span text:style-name=\"T1\">[PATIENT]</text:span><text:s text:c=\"3\"/>came"),
+      std::string::npos)
+      << redacted_body(body);
+}
+
+TEST(ReadOdt, AuthorsAndTimesOfEditsAreHidden) {
+  const std::string output = redacted_body(
+      "<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>"
+      "Rose"
+      "</dc:creator><dc:date>2024-11-02T10:00:00</dc:date></office:change-info><text:p>Mr "
+      "Quill</text:p>"
+      "</text:deletion></text:changed-region></text:tracked-changes><text:p>x<office:annotation>"
+      "<dc:creator>Rose</dc:creator><dc:date>2024-11-02T10:00:00</dc:date><text:p>see "
+      "Quill</text:p>"
+      "</office:annotation><text:date "
+      "text:date-value=\"2024-11-02T10:00:00\">then</text:date></text:p>");
+  for (const char* word : {"Rose", "Quill", "2024"})
+    EXPECT_EQ(output.find(word), std::string::npos) << output;
+}
+
+TEST(ReadOdt, EveryAttributeThatMayHoldWordsIsRead) {
+  for (const std::string xml :
+       {"<text:a xlink:href='https://x.example/Quill' office:title='Quill'>x</text:a>",
+        "<draw:frame draw:name='Quill'/>", "<text:section text:name='Quill'/>",
+        "<text:bookmark text:name='Quill'/><text:a xlink:href='#Quill'>x</text:a>",
+        "<text:user-field-decl text:name='a1' office:string-value='Quill'/>",
+        "<table:table table:name='Quill'/>", "<text:p text:odd='Quill'>x</text:p>",
+        "<text:p text:condition='Quill'>x</text:p>", "<draw:image xlink:href='../Quill.png'/>",
+        "<text:list-level-style-number style:num-prefix='Quill'/>",
+        "<office:annotation office:name='Quill'/>", "<draw:object table:values='Quill'/>"}) {
+    const std::string output = redacted_body("<text:p>y</text:p>" + xml);
+    EXPECT_EQ(output.find("Quill"), std::string::npos) << output;
+  }
+  const std::string looks =
+      "<style:style style:name=\"P1\" style:family=\"paragraph\"><style:text-properties "
+      "fo:color=\"#00a933\" fo:font-size=\"12pt\" style:font-name=\"Arial\"/></style:style>";
+  EXPECT_NE(redacted_body("<text:p>y</text:p>", looks).find(looks), std::string::npos);
+}
+
+TEST(ReadOdt, AStyleThatNamesSomebodyIsRenamedWhereItIsUsed) {
+  const std::string output =
+      redacted_body("<text:p text:style-name=\"Mr_20_Quill\">Mr Quill</text:p>",
+                    "<style:style style:name=\"Mr_20_Quill\" style:display-name=\"Mr Quill\"/>");
+  EXPECT_EQ(output.find("Quill"), std::string::npos) << output;
+}
+
+TEST(ReadOdt, PropertiesSettingsAndMembersBesideTheTextAreRead) {
+  auto members = members_of("<text:p>x</text:p>");
+  members.push_back(
+      {"meta.xml", "<office:document-meta" + kSpaces +
+                       "><office:meta><meta:initial-creator>Rose</meta:initial-creator>"
+                       "<meta:creation-date>2024-11-02T10:00:00</meta:creation-date>"
+                       "<meta:generator>LibreOffice/7.4</meta:generator>"
+                       "<dc:title>Quill</dc:title><meta:user-defined meta:name=\"Quill\">Quill"
+                       "</meta:user-defined></office:meta></office:document-meta>"});
+  members.push_back(
+      {"settings.xml",
+       "<office:document-settings" + kSpaces +
+           "><config:config-item config:name=\"PrinterName\" config:type=\"string\">Quill"
+           "</config:config-item><config:config-item config:name=\"a\" "
+           "config:type=\"boolean\">true</config:config-item><config:config-item "
+           "config:name=\"a\" config:type=\"int\">Quill</config:config-item>"
+           "</office:document-settings>"});
+  members.push_back({"Thumbnails/thumbnail.png", "Quill"});
+  members.push_back({"Pictures/Quill.png", "Quill"});
+  members.push_back({"Object 1", "Quill"});
+  members.push_back({"META-INF/manifest.xml",
+                     "<manifest:manifest" + kSpaces +
+                         "><manifest:file-entry manifest:full-path=\"Pictures/Quill.png\"/>"
+                         "</manifest:manifest>"});
+  members[2].second.insert(members[2].second.find("<dc:title>"),
+                           "<dc:creator>Quill Rose</dc:creator>");
+  const std::string source = zip_archive(members);
+  EXPECT_EQ(read(source, Format::kOdt).n_unread, 2u);
+  const std::string output = without(source, Format::kOdt, {"Quill"});
+  const FormattedText again = read(output, Format::kOdt);
+  EXPECT_EQ(again.n_unread, 0u);
+  for (const size_t i : {2u, 3u, 7u}) {
+    EXPECT_EQ(again.text.member_bytes(i).find("Quill"), std::string_view::npos)
+        << again.text.member_bytes(i);
+  }
+  EXPECT_EQ(again.text.member_bytes(2).find("2024"), std::string_view::npos);
+  EXPECT_EQ(again.text.text().find("true"), std::string_view::npos);
+  EXPECT_EQ(again.text.members()[5].name, "Pictures/hidden1.png");
+  EXPECT_NE(again.text.member_bytes(7).find("Pictures/hidden1.png"), std::string_view::npos);
+}
+
+TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
+  for (const auto& [name, bytes] :
+       testing::ZipEntries{{"Basic/Standard/Module1.xml", "<a/>"},
+                           {"META-INF/manifest.xml", "<manifest:encryption-data/>"}}) {
+    auto members = members_of("<text:p>x</text:p>");
+    members.push_back({name, bytes});
+    const auto result = read_document(zip_archive(members), Format::kOdt);
+    ASSERT_FALSE(result.ok());
+    EXPECT_NE(result.error().message().find("OpenDocument file"), std::string::npos);
+  }
+}
+
+}  // namespace read_odt_test
+}  // namespace redact
