@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,6 +41,15 @@ bool has_two_words(std::string_view value) {
   return has_capital && n_words >= 2;
 }
 
+// Whether the name of a field says only that it is a text: such a field is read as the same text in
+// a file is.
+bool names_any_text(std::string_view name) {
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"body", "comment", "content", "document", "message", "note",
+                                       "notes", "report", "text", "value"});
+  return std::ranges::find(kNames, to_lower(name)) != kNames.end();
+}
+
 // Whether a text is nothing but one file in Base64.
 bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
@@ -68,7 +78,8 @@ Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, co
 std::string PartList::name_of(const Field& field) {
   const std::string of_file = std::exchange(name_, {});
   if (field.use != Field::Use::kRead) return {};  // hidden whole
-  return field.name.empty() ? of_file : field.name;
+  const std::string& name = field.name.empty() ? of_file : field.name;
+  return names_any_text(name) ? std::string() : name;
 }
 
 Result<void> PartList::declare(std::string_view charset) {

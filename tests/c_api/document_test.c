@@ -240,10 +240,10 @@ static int test_known_patients_of_fhir(void) {
   redact_document document;
   options.known_fhir.data = patient, options.known_fhir.data_size = strlen(patient);
   CHECK(opens_with(options, &config));
-  document = document_of(config, "ZORBLAX came.");
-  CHECK(writes(made.redactor, &document, "ZORBLAX came."));
+  document = document_of(config, "The zorblax test is negative.");
+  CHECK(writes(made.redactor, &document, "The zorblax test is negative."));
   document.patient = "Patient/7";
-  CHECK(writes(made.redactor, &document, "[PATIENT] came."));
+  CHECK(writes(made.redactor, &document, "The [PATIENT] test is negative."));
   redact_config_free(config);
   return 0;
 }

@@ -54,7 +54,7 @@ class Package(unittest.TestCase):
             self.assertEqual(empty.join([*rebuilt, text[at:]]), result.text)  # P1
 
     def test_results_are_in_the_order_of_the_texts(self):
-        texts = ["Mrs Ellison has no fever. " + "She is well. " * (i * 5 % 31) for i in range(200)]
+        texts = ["Mrs Ellison has no fever. " + "The wound is dry. " * (i * 5 % 31) for i in range(200)]
         results = list(self.redactor.redact(iter(texts)))
         self.assertEqual([r.text for r in results], [t.replace("Ellison", "[PATIENT]") for t in texts])
 
@@ -82,10 +82,10 @@ class Package(unittest.TestCase):
         results.close()
 
     def test_a_document_that_is_withheld_has_no_text_and_the_others_go_on(self):
-        texts = ["Mrs Ellison", "\ud800 Ellison", b"%PDF-1.4 Ellison", "Mrs Ellison"]
+        texts = ["Mrs Ellison has no fever.", "\ud800 Ellison", b"%PDF-1.4 Ellison", "Mrs Ellison has no fever."]
         results = list(self.redactor.redact(texts))
         self.assertEqual([r.status for r in results], ["ok", "failed", "failed", "ok"])
-        self.assertEqual([r.text for r in results], ["Mrs [PATIENT]", None, None, "Mrs [PATIENT]"])
+        self.assertEqual([r.text for r in results], ["Mrs [PATIENT] has no fever.", None, None, "Mrs [PATIENT] has no fever."])
         for result in results[1:3]:
             self.assertIsInstance(result.error, redact.BadInput)
             self.assertEqual(result.spans, ())
@@ -122,7 +122,7 @@ class Package(unittest.TestCase):
         for call in (
             lambda: self.redactor.redact("one text"),
             lambda: self.redactor.find(b"one text"),
-            lambda: self.redactor.redact([], format="odt"),
+            lambda: self.redactor.redact([], format="pages"),
             lambda: self.redactor.redact_one(7),
             lambda: self.redactor.redact_one(redact.Document("a", id="a\0b")),
             lambda: self.redactor.redact_one(redact.Document("a", timeout=-1)),
@@ -155,7 +155,7 @@ class Configurations(unittest.TestCase):
         ):
             redactor = redact.Redactor(policy)
             self.assertEqual(redactor.policy, name)
-            self.assertEqual(redactor.redact_one("Mrs Ellison").text, f"Mrs {text}")
+            self.assertEqual(redactor.redact_one("Mrs Ellison has no fever.").text, f"Mrs {text} has no fever.")
 
     def test_what_is_not_there(self):
         with self.assertRaises(redact.NotFound):
@@ -193,8 +193,8 @@ class Configurations(unittest.TestCase):
 
     def test_known_patients_of_fhir(self):
         redactor = redact.Redactor(known_fhir=b'{"resourceType": "Patient", "id": "7", "name": [{"family": "Zorblax"}]}')
-        texts = [redact.Document("ZORBLAX came.", patient=patient) for patient in ("Patient/7", "Patient/8")]
-        self.assertEqual([result.text for result in redactor.redact(texts)], ["[PATIENT] came.", "ZORBLAX came."])
+        texts = [redact.Document("The zorblax test is negative.", patient=patient) for patient in ("Patient/7", "Patient/8")]
+        self.assertEqual([result.text for result in redactor.redact(texts)], ["The [PATIENT] test is negative.", "The zorblax test is negative."])
 
     def test_corrected_documents(self):
         line = {"id": "a", "text": "Mrs Ellison came.", "spans": [{"start": 12, "end": 16, "label": "DATE"}]}
@@ -265,7 +265,7 @@ class Configurations(unittest.TestCase):
         model = next((SOURCE / "models").glob("redact-*.gguf"))
         redactor = redact.Redactor(model=model)
         self.assertIs(redactor.model, redact.Redactor(model=str(model)).model)
-        self.assertEqual(redactor.redact_one("Mrs Ellison").text, "Mrs [PATIENT]")
+        self.assertEqual(redactor.redact_one("Mrs Ellison has no fever.").text, "Mrs [PATIENT] has no fever.")
 
     def test_no_library(self):
         done = subprocess.run([sys.executable, "-c", "import redact"], capture_output=True, text=True,

@@ -51,7 +51,7 @@ class Values(unittest.TestCase):
 
     def test_policies_and_rules(self):
         policy = {"name": "mine", "placeholders": {"PATIENT": "<P>", "OTHER": "<é\t>"}}
-        self.assertEqual(self.texts("Mrs Ellison saw Heron", policy=policy, deny={"OTHER": "Heron"}), ["Mrs <P> saw <é\t>"])
+        self.assertEqual(self.texts("Mrs Ellison has no fever. Heron", policy=policy, deny={"OTHER": "Heron"}), ["Mrs <P> has no fever. <é\t>"])
         rules = {"rules": [{"label": "ID", "pattern": "Q-[0-9]{3}"}]}
         self.assertEqual(self.texts("Sample Q-123", rules=rules), self.texts("Sample Q-123", rules=json.dumps(rules).encode()))
 

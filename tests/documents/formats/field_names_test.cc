@@ -19,14 +19,20 @@ std::string text_of_row(std::string_view row, const ChosenFields& chosen) {
 }
 
 TEST(FieldNames, AJsonKeyIsBeforeEachOfItsValues) {
-  EXPECT_EQ(text_of(R"({"Allergies": ["Nuts", "White"], "n": {"Provider": "White"}})", Format::kJson),
-            "Allergies: Nuts\n\nAllergies: White\n\nProvider: White");
+  EXPECT_EQ(
+      text_of(R"({"Allergies": ["Nuts", "White"], "n": {"Provider": "White"}})", Format::kJson),
+      "Allergies: Nuts\n\nAllergies: White\n\nProvider: White");
 }
 
 TEST(FieldNames, ALongTextHasNoNameAndNeitherHasAValueInOneOfNoWords) {
   const std::string note(101, 'a');
   EXPECT_EQ(text_of("{\"Note\": \"" + note + "\", \"1\": \"b\", \"a\\nb\": \"c\"}", Format::kJson),
             note + "\n\nb\n\nc");
+}
+
+TEST(FieldNames, ANameThatSaysOnlyThatItIsATextIsNotShown) {
+  EXPECT_EQ(text_of(R"({"text": "a", "Note": "b", "Notebook": "c"})", Format::kJson),
+            "a\n\nb\n\nNotebook: c");
 }
 
 TEST(FieldNames, OfColumnsAndOfFieldsOfALine) {
@@ -45,17 +51,20 @@ TEST(FieldNames, OfFhirAreTheCodeOrTheQuestionAroundElseTheElement) {
                         {"linkId": "1", "text": "Seen by?", "answer": [{"valueString": "White"}]}]})",
                     Format::kJson),
             "item: Seen by?\n\nSeen by?: White");
-  EXPECT_EQ(text_of(R"(<Observation xmlns="http://hl7.org/fhir"><code><text value="Smoking status"/></code>
+  EXPECT_EQ(
+      text_of(
+          R"(<Observation xmlns="http://hl7.org/fhir"><code><text value="Smoking status"/></code>
                        <valueString value="Former smoker"/></Observation>)",
-                    Format::kXml),
-            "code: Smoking status\n\nSmoking status: Former smoker");
+          Format::kXml),
+      "code: Smoking status\n\nSmoking status: Former smoker");
 }
 
 TEST(FieldNames, OfAnObservationOfHl7IsBeforeTheFirstLineOfAReport) {
-  EXPECT_EQ(text_of("MSH|^~\\&|LAB||EHR||||ORU^R01|1|P|2.5\r"
-                    "OBX|1|ST|1^Provider||White\rOBX|2|TX|2^Report||Seen\rOBX|3|TX|2^Report||Well\r",
-                    Format::kHl7),
-            "Provider: White\nReport: Seen\nWell");
+  EXPECT_EQ(
+      text_of("MSH|^~\\&|LAB||EHR||||ORU^R01|1|P|2.5\r"
+              "OBX|1|ST|1^Provider||White\rOBX|2|TX|2^Report||Seen\rOBX|3|TX|2^Report||Well\r",
+              Format::kHl7),
+      "Provider: White\nReport: Seen\nWell");
 }
 
 TEST(FieldNames, NoSpanIsInANameOrCrossesIntoTheValue) {
