@@ -44,10 +44,10 @@ bool has_two_words(std::string_view value) {
 // Whether the name of a field says only that it is a text: such a field is read as the same text in
 // a file is.
 bool names_any_text(std::string_view name) {
-  constexpr auto kNames =
+  constexpr auto kOfAnyText =
       std::to_array<std::string_view>({"body", "comment", "content", "document", "message", "note",
                                        "notes", "report", "text", "value"});
-  return std::ranges::find(kNames, to_lower(name)) != kNames.end();
+  return std::ranges::find(kOfAnyText, to_lower(name)) != kOfAnyText.end();
 }
 
 // Whether a text is nothing but one file in Base64.

@@ -26,8 +26,9 @@ TEST(FieldNames, AJsonKeyIsBeforeEachOfItsValues) {
 
 TEST(FieldNames, ALongTextHasNoNameAndNeitherHasAValueInOneOfNoWords) {
   const std::string note(101, 'a');
-  EXPECT_EQ(text_of("{\"Note\": \"" + note + "\", \"1\": \"b\", \"a\\nb\": \"c\"}", Format::kJson),
-            note + "\n\nb\n\nc");
+  EXPECT_EQ(
+      text_of("{\"Remarks\": \"" + note + "\", \"1\": \"b\", \"a\\nb\": \"c\"}", Format::kJson),
+      note + "\n\nb\n\nc");
 }
 
 TEST(FieldNames, ANameThatSaysOnlyThatItIsATextIsNotShown) {
@@ -62,9 +63,9 @@ TEST(FieldNames, OfFhirAreTheCodeOrTheQuestionAroundElseTheElement) {
 TEST(FieldNames, OfAnObservationOfHl7IsBeforeTheFirstLineOfAReport) {
   EXPECT_EQ(
       text_of("MSH|^~\\&|LAB||EHR||||ORU^R01|1|P|2.5\r"
-              "OBX|1|ST|1^Provider||White\rOBX|2|TX|2^Report||Seen\rOBX|3|TX|2^Report||Well\r",
+              "OBX|1|ST|1^Provider||White\rOBX|2|TX|2^Findings||Seen\rOBX|3|TX|2^Findings||Well\r",
               Format::kHl7),
-      "Provider: White\nReport: Seen\nWell");
+      "Provider: White\nFindings: Seen\nWell");
 }
 
 TEST(FieldNames, NoSpanIsInANameOrCrossesIntoTheValue) {
