@@ -45,6 +45,14 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
   return parts.add(segment, field);
 }
 
+Result<void> add_odf_segments(PartList& parts, const XmlTexts& texts, OfficeFields& fields) {
+  for (const TextSegment& segment : texts.segments) {
+    if (segment.kind == SegmentKind::kNamespace) continue;
+    REDACT_TRY(add_odf_segment(parts, texts, fields, segment));
+  }
+  return {};
+}
+
 Result<OfficePackage> open_odf(std::string_view document) {
   REDACT_ASSIGN(OfficePackage package, OfficePackage::open(document));
   for (const ZipMembers::Member& member : package.text().text.members()) {

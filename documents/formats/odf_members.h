@@ -14,6 +14,8 @@ const OfficeFormat& odf_format();
 // Adds a segment of a member that belongs to no cell of a sheet.
 Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
                              const TextSegment& segment);
+// Adds all segments of a member without cells.
+Result<void> add_odf_segments(PartList& parts, const XmlTexts& texts, OfficeFields& fields);
 
 // Opens an OpenDocument file. kUnsupported if it is encrypted or has macros.
 Result<OfficePackage> open_odf(std::string_view document);

@@ -19,16 +19,15 @@ namespace {
 
 constexpr std::string_view kResourceType = "resourceType";
 
-// The object that a value is in, across arrays: items of an array have its name.
-uint32_t object_of(const Places& places, uint32_t place) {
+// The place that names a value: items of an array have the name of the array.
+uint32_t named_place(const Places& places, uint32_t place) {
   while (places[place].step == PlaceStep::kItem) place = places[place].parent;
-  return places[place].parent;
+  return place;
 }
 
-// The name of a value, or of the array that it is in.
-const std::string& name_around(const Places& places, uint32_t place) {
-  while (places[place].step == PlaceStep::kItem) place = places[place].parent;
-  return places[place].name;
+// The object that a value is in, across arrays.
+uint32_t object_of(const Places& places, uint32_t place) {
+  return places[named_place(places, place)].parent;
 }
 
 class FhirJsonReader {
@@ -163,7 +162,8 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) {
-      REDACT_TRY(parts.add(segment, Field{.name = name_around(texts.places, segment.place)}));
+      REDACT_TRY(parts.add(
+          segment, Field{.name = texts.places[named_place(texts.places, segment.place)].name}));
     }
     if (segment.kind == SegmentKind::kKey) {
       REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));

@@ -315,11 +315,7 @@ Result<FormattedText> read_ods(std::string_view document, StopCheck& stop,
         OfficeFields fields(odf_format(), texts);
         REDACT_TRY(fields.read(parts.bytes()));
         if (name == "content.xml") return OdsReader(package.text(), parts, texts, fields).run();
-        for (const TextSegment& segment : texts.segments) {
-          if (segment.kind == SegmentKind::kNamespace) continue;
-          REDACT_TRY(add_odf_segment(parts, texts, fields, segment));
-        }
-        return {};
+        return add_odf_segments(parts, texts, fields);
       },
       stop);
 }

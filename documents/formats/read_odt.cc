@@ -13,11 +13,7 @@ Result<FormattedText> read_odt(std::string_view document, StopCheck& stop) {
       [](PartList& parts, const std::string&, const XmlTexts& texts) -> Result<void> {
         OfficeFields fields(odf_format(), texts);
         REDACT_TRY(fields.read(parts.bytes()));
-        for (const TextSegment& segment : texts.segments) {
-          if (segment.kind == SegmentKind::kNamespace) continue;
-          REDACT_TRY(add_odf_segment(parts, texts, fields, segment));
-        }
-        return {};
+        return add_odf_segments(parts, texts, fields);
       },
       stop);
 }

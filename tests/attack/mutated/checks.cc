@@ -165,8 +165,8 @@ bool parse(std::string_view text, pugi::xml_document& document) {
       text.data(), text.size(), pugi::parse_full | pugi::parse_ws_pcdata, pugi::encoding_auto));
 }
 
-// Whether a text is well-formed XML. pugixml alone
-// also accepts control characters and references to none, with which a file is read as a page.
+// Whether a text is well-formed XML. pugixml alone also accepts control characters and references
+// to them; the program reads such a file as a page.
 bool is_well_formed(std::string_view text) {
   const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(
       XML_ParserCreate(nullptr), XML_ParserFree);
