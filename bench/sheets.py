@@ -1,151 +1,200 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures hidden identifiers in workbooks, and whether the rest of these is unchanged.
+"""How workbooks and OpenDocument fare beside plain text: files of four programs with identifiers of eight languages (sheet_files.py).
 
-Workbooks of openpyxl and XlsxWriter are filled with identifiers of eight languages: in columns with a caption, texts and
-numbers alike, as dates, and as annotated passages in notes. openpyxl reads them before and after. Counted are fields that
-can still be read anywhere in the members, identifiers of passages that can still be read, cells that differ although they
-should not, and workbooks whose sheets, formulas or styles differ. The same passages as plain notes give what the model finds.
+For each file: no field is left (a cell below a caption or in a format of dates, an author, a sheet's name); the identifiers of
+passages found, beside those found in the same passages as plain notes; openpyxl or odfpy reads the same structure before and
+after, but for cells that became strings and sheets that have another name, everywhere the same; and LibreOffice reads the
+same cells or text between the tags.
 
-Usage: sheets.py REDACT [NUMBER]    (a Python with openpyxl, XlsxWriter, lxml and PyYAML)
+Usage: sheets.py REDACT [NUMBER] [--without-libreoffice] [--keep FOLDER]
+(300 files; a Python with openpyxl, XlsxWriter and odfpy; LibreOffice)
+Exits with 1 if a field is left, something else has changed, or identifiers are found a point worse; with 77 where a program
+is not installed.
 """
 
+import argparse
 import collections
-import datetime
+import csv
 import pathlib
-import random
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 
-import openpyxl
-import xlsxwriter
-import yaml
-from openpyxl.comments import Comment
+try:
+    import odf.opendocument
+    import openpyxl
+    import sheet_files
+except ImportError as error:
+    print(f"Skipped: {error.name} writes or reads the files.")
+    sys.exit(77)
+from odf.namespaces import OFFICENS, TABLENS
+from odf.table import Table, TableCell, TableRow
+from odf.teletype import extractText
+from striped import stands_in
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools/train/corpus"))
-import written  # noqa: E402
-
-CAPTIONS = {
-    "en": ["MRN", "Last name", "First name", "DOB", "Phone", "Address", "Weight", "Notes"],
-    "de": ["Patientennummer", "Nachname", "Vorname", "Geburtsdatum", "Telefon", "Anschrift", "Gewicht", "Bemerkung"],
-    "fr": ["IPP", "Nom de famille", "Prénom", "Date de naissance", "Téléphone", "Adresse", "Poids", "Remarques"],
-    "es": ["NHC", "Apellidos", "First name", "Fecha de nacimiento", "Teléfono", "Domicilio", "Peso", "Notas"],
-    "it": ["ID paziente", "Cognome", "First name", "Data di nascita", "Telefono", "Indirizzo", "Peso", "Note"],
-    "tr": ["Dosya no", "Soyadı", "First name", "Doğum tarihi", "Telefon", "Adresi", "Ağırlık", "Notlar"],
-    "ro": ["MRN", "Last name", "First name", "DOB", "Phone", "Address", "Greutate", "Note"],
-    "ar": ["MRN", "Last name", "First name", "DOB", "Phone", "Address", "Weight", "Notes"],
-}
+TAG = re.compile(r"\[[A-Z_]+\]")
+POINT = 0.01
+LONG = 7  # letters; a shorter field may stand in a word or a number of the file
+CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true"  # formulas as such
 
 
-def passages(language: str) -> list[tuple[str, list[str]]]:
-    out = []
-    for note in written.documents():
-        if note["lang"] != language:
-            continue
-        at = 0
-        for line in note["text"].split("\n"):
-            end = at + len(line)
-            spans = [s for s in note["spans"] if at <= s["start"] and s["end"] <= end]
-            cut = any(s["start"] < end < s["end"] or s["start"] < at < s["end"] for s in note["spans"])
-            if spans and not cut and 40 <= len(line) <= 400:
-                out.append((line, [note["text"][s["start"] : s["end"]] for s in spans]))
-            at = end + 1
-    return out
+def squeezed(text: str) -> str:
+    return re.sub(r"[\s\xa0]+", "", text)
 
 
-def rows_of(language: str, rng: random.Random, texts):
-    lists = yaml.safe_load((ROOT / "redactor/policy/surrogates.yaml").read_text())[language]
-    names = {k: v.split("|") if "|" in v else v.split() for k, v in lists.items()}
-    for _ in range(rng.randrange(3, 12)):
-        text, surfaces = rng.choice(texts)
-        birth = datetime.date(rng.randrange(1930, 2010), rng.randrange(1, 13), rng.randrange(1, 29))
-        fields = [rng.randrange(10**6, 10**7), rng.choice(names["last"]), rng.choice(names["female"]), birth,
-                  rng.randrange(10**9, 10**10), f"{rng.choice(names['street'])} {rng.randrange(100, 1000)}"]
-        yield fields, round(rng.uniform(40, 120), 1), text, surfaces
-
-
-def write_openpyxl(path, captions, rows):
-    book = openpyxl.Workbook()
-    sheet = book.active
-    sheet.append(captions + ["Seen", "BMI"])
-    for i, (fields, weight, text, _) in enumerate(rows, 2):
-        sheet.append([*fields, weight, text, datetime.datetime(2024, 1 + i % 12, 3, 10, 30), f"=G{i}/1.7^2"])
-        sheet.cell(i, 7).comment = Comment(text, "Quill")
-    book.create_sheet("Sums")["A1"] = "=SUM(Sheet!G2:G99)"
-    book.save(path)
-
-
-def write_xlsxwriter(path, captions, rows):
-    with xlsxwriter.Workbook(path) as book:
-        sheet, day, bold = book.add_worksheet("Sheet"), book.add_format({"num_format": "dd.mm.yyyy"}), book.add_format({"bold": True})
-        sheet.write_row(0, 0, captions + ["Seen", "BMI"], bold)
-        for i, (fields, weight, text, _) in enumerate(rows, 1):
-            for j, value in enumerate(fields):
-                sheet.write_datetime(i, j, value, day) if isinstance(value, datetime.date) else sheet.write(i, j, value)
-            sheet.write(i, 6, weight)
-            half = len(text) // 2
-            sheet.write_rich_string(i, 7, bold, text[:half], text[half:])
-            sheet.write_datetime(i, 8, datetime.datetime(2024, 1 + i % 12, 3, 10, 30), day)
-            sheet.write_formula(i, 9, f"=G{i + 1}/1.7^2", None, weight / 1.7**2)
-        chart = book.add_chart({"type": "line"})
-        chart.add_series({"categories": f"=Sheet!$B$2:$B${len(rows) + 1}", "values": f"=Sheet!$G$2:$G${len(rows) + 1}"})
-        sheet.insert_chart("L2", chart)
-        book.add_worksheet("Sums").write_formula("A1", "=SUM(Sheet!G2:G99)")
-
-
-def members(path) -> str:
+def members(path: pathlib.Path) -> str:
     with zipfile.ZipFile(path) as archive:
         return "\n".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist() if name.endswith((".xml", ".rels")))
 
 
-def structure(book):
-    return [(sheet.title, sheet.dimensions, {c.coordinate: c.number_format for row in sheet for c in row}) for sheet in book]
+def of_openpyxl(path: pathlib.Path):
+    """Sheets by number, with their cells; formulas name sheets by number."""
+    book = openpyxl.load_workbook(path)
+    names = {sheet.title: f"<{i}>" for i, sheet in enumerate(book)}
+
+    def by_number(value):
+        if not isinstance(value, str) or not value.startswith("="):
+            return None
+        for name, number in names.items():
+            value = value.replace(sheet_files.quoted(name), number).replace(f"${name}", number).replace(f"{name}!", f"{number}!")
+        return value
+
+    structure = [(sheet.dimensions, sorted(map(str, sheet.merged_cells.ranges)), len(sheet._charts), sheet.freeze_panes,
+                  {c.coordinate: (c.number_format, c.font.b, by_number(c.value), c.comment is None) for row in sheet for c in row})
+                 for sheet in book]  # fmt: skip
+    cells = [[cell.value for cell in row] for row in book.worksheets[0]]
+    return structure, cells, list(names)
+
+
+def of_odfpy(path: pathlib.Path):
+    """Elements with their attributes but for the values of cells; names of sheets by number."""
+    file = odf.opendocument.load(str(path))
+    names = [table.getAttrNS(TABLENS, "name") for table in file.body.getElementsByType(Table)]
+
+    def by_number(value: str) -> str:
+        for i, name in enumerate(names):
+            value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"<{i}>", value)
+        return value.replace("'", "")
+
+    def walk(element, within_cell):
+        is_cell = element.qname == (TABLENS, "table-cell")
+        attributes = {name: by_number(str(value)) if name[0] == TABLENS else "" for name, value in (element.attributes or {}).items()
+                      if not (is_cell and name[0] != TABLENS)}  # fmt: skip
+        below = [walk(child, is_cell) for child in element.childNodes if hasattr(child, "qname") and not (is_cell and child.qname[1] in ("p", "annotation"))]
+        return element.qname, sorted(attributes.items()), below
+
+    def value_of(cell):
+        value = cell.getAttrNS(OFFICENS, "date-value") or cell.getAttrNS(OFFICENS, "value")
+        return value if value is not None else "".join(extractText(child) for child in cell.childNodes if child.qname[1] == "p")
+
+    table = file.body.getElementsByType(Table)[0]
+    cells = [[value_of(cell) for cell in row.getElementsByType(TableCell)] for row in table.getElementsByType(TableRow)]
+    return walk(file.body, False), cells, names
+
+
+def read(path: pathlib.Path):
+    return of_openpyxl(path) if path.suffix == ".xlsx" else of_odfpy(path)
+
+
+def as_libreoffice(folder: pathlib.Path) -> dict[str, pathlib.Path]:
+    out = folder.with_name(folder.name + "-read")
+    sheets = [path for path in sorted(folder.iterdir()) if path.suffix in (".xlsx", ".ods")]
+    sheet_files.by_libreoffice(sheets, CSV, out)
+    sheet_files.by_libreoffice(sorted(folder.glob("*.odt")), "txt:Text (encoded):UTF8", out)
+    return {path.stem: path for path in out.iterdir()}
+
+
+def is_same_between(before: str, after: str) -> bool:
+    return stands_in([squeezed(piece) for piece in TAG.split(after)], squeezed(before))
+
+
+def is_same_text(before: pathlib.Path, after: pathlib.Path) -> bool:
+    if before.suffix == ".txt":
+        return is_same_between(before.read_text(encoding="utf-8-sig"), after.read_text(encoding="utf-8-sig"))
+    rows = [list(csv.reader(path.open(encoding="utf-8-sig", newline=""))) for path in (before, after)]
+    return [len(row) for row in rows[0]] == [len(row) for row in rows[1]] and all(
+        is_same_between(a, b) for row_before, row_after in zip(*rows) for a, b in zip(row_before, row_after))  # fmt: skip
+
+
+def count_fields(c: collections.Counter, of: sheet_files.Content, before, after, xml: str):
+    c["fields"] += 1
+    c["fields left"] += of.author in xml
+    if of.sheet != "Ward":
+        c["fields"] += 1
+        c["fields left"] += of.sheet in after[2]
+    for i, row in enumerate(of.rows, 1):
+        for j in (*range(len(row.fields)), 8):
+            value = str(row.fields[j]) if j < len(row.fields) else ""
+            c["fields"] += 1
+            c["fields left"] += before[1][i][j] == after[1][i][j] or (len(value) > LONG and value in xml)
 
 
 def main():
-    program, number = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100
-    counts = collections.Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        source, out = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
-        source.mkdir()
-        made, texts = {}, {}
-        for n in range(number):
-            language, rng = list(CAPTIONS)[n % len(CAPTIONS)], random.Random(n)
-            texts.setdefault(language, passages(language))
-            made[f"{n}.xlsx"] = rows = list(rows_of(language, rng, texts[language]))
-            (write_openpyxl if n // len(CAPTIONS) % 2 else write_xlsxwriter)(source / f"{n}.xlsx", CAPTIONS[language], rows)
-            (source / f"{n}.txt").write_text("\n".join(text for _, _, text, _ in rows), encoding="utf-8")
-        subprocess.run([program, source, "-o", out], check=False, stderr=subprocess.DEVNULL)
-        for name, rows in made.items():
-            counts["workbooks"] += 1
-            if not (out / name).exists():
-                counts["withheld"] += 1
+    parser = argparse.ArgumentParser()
+    parser.add_argument("redact")
+    parser.add_argument("number", nargs="?", type=int, default=300)
+    parser.add_argument("--without-libreoffice", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder for the files and their results")
+    args = parser.parse_args()
+    has_libreoffice = not args.without_libreoffice
+    if has_libreoffice and not sheet_files.has_libreoffice():
+        print("Skipped: LibreOffice writes and reads the files.")
+        sys.exit(77)
+    totals = collections.defaultdict(collections.Counter)
+    with tempfile.TemporaryDirectory() as name:
+        folder = args.keep or pathlib.Path(name)
+        files, plain, out = folder / "files", folder / "plain", folder / "files-out"
+        made = sheet_files.write_all(args.number, files, has_libreoffice)
+        plain.mkdir()
+        for path, (_, of) in made.items():
+            (plain / f"{path.stem}.txt").write_text("\n".join(row.text for row in of.rows), encoding="utf-8")
+        for source in (files, plain):
+            subprocess.run([args.redact, "--quiet", source, "-o", f"{source}-out"], stderr=subprocess.DEVNULL)
+        texts = (as_libreoffice(files), as_libreoffice(out)) if has_libreoffice else None
+        for path, (program, of) in made.items():
+            c, result = totals[program], out / path.name
+            c["files"] += 1
+            if not result.exists():
+                c["withheld"] += 1
                 continue
-            before, after = openpyxl.load_workbook(source / name), openpyxl.load_workbook(out / name)
-            counts["other structure"] += structure(before) != structure(after)
-            xml, plain = members(out / name), (out / name).with_suffix(".txt").read_text(encoding="utf-8").split("\n")
-            sheet, old = after.worksheets[0], before.worksheets[0]
-            counts["captions changed"] += [c.value for c in sheet[1]] != [c.value for c in old[1]]
-            for i, (fields, _, _, surfaces) in enumerate(rows, 2):
-                for j, value in enumerate(fields, 1):
-                    counts["fields"] += 1
-                    is_there = sheet.cell(i, j).value == old.cell(i, j).value
-                    # A short name may stand in a word of a text, a number in an attribute.
-                    is_long = len(str(value)) > 7
-                    counts["fields found"] += is_there or (is_long and str(value) in xml)
-                counts["passages' identifiers"] += len(surfaces)
-                counts["passages' identifiers found"] += sum(s in str(sheet.cell(i, 8).value) for s in surfaces)
-                counts["found in plain notes"] += sum(s in line for s in surfaces for line in plain[i - 2 : i - 1])
-                counts["times of visits"] += 1
-                counts["times of visits found"] += sheet.cell(i, 9).value == old.cell(i, 9).value
-                counts["other cells"] += 2
-                counts["other cells changed"] += sum(sheet.cell(i, j).value != old.cell(i, j).value for j in (7, 10))
-            counts["other cells changed"] += after.worksheets[1]["A1"].value != before.worksheets[1]["A1"].value
-    for name, n in counts.items():
-        print(f"{name}: {n}")
+            before, after, xml = read(path), read(result), members(result)
+            if path.suffix == ".odt":
+                c["fields"] += 1
+                c["fields left"] += of.author in xml
+                shown = extractText(odf.opendocument.load(str(result)).text)
+            else:
+                count_fields(c, of, before, after, xml)
+                shown = "\n".join(str(row[7]) for row in after[1])
+                c["other cells changed"] += sum(a[6] != b[6] for a, b in zip(before[1], after[1]))
+            c["same structure"] += before[0] == after[0]
+            if before[0] != after[0] and args.keep:
+                print(f"another structure: {path.name}", file=sys.stderr)
+            if texts is not None:
+                same = is_same_text(texts[0][path.stem], texts[1][path.stem])
+                c["same for LibreOffice"] += same
+                if not same and args.keep:
+                    print(f"LibreOffice reads another text: {path.name}", file=sys.stderr)
+            of_note = (folder / f"plain-out/{path.stem}.txt").read_text(encoding="utf-8")
+            for row in of.rows:
+                for surface in row.surfaces:
+                    c["characters"] += len(surface)
+                    c["left"] += len(surface) * (surface in shown)
+                    c["left in notes"] += len(surface) * (surface in of_note)
+    print("| program | files | withheld | fields left | characters found | as notes | same structure | same for LibreOffice |")
+    print("| --- " * 8 + "|")
+    is_good = True
+    for program, c in sorted(totals.items()):
+        found, as_notes = (1 - c[left] / max(c["characters"], 1) for left in ("left", "left in notes"))
+        print(f"| {program} | {c['files']} | {c['withheld']} | {c['fields left']} of {c['fields']:,} | {found:.3f} of {c['characters']:,} | {as_notes:.3f} "
+              f"| {c['same structure']} | {c['same for LibreOffice'] if has_libreoffice else '–'} |")  # fmt: skip
+        is_good &= not c["withheld"] and not c["fields left"] and not c["other cells changed"] and c["same structure"] == c["files"]
+        is_good &= not has_libreoffice or c["same for LibreOffice"] == c["files"]
+    all_of = sum(totals.values(), collections.Counter())
+    is_good &= all_of["left"] - all_of["left in notes"] <= POINT * all_of["characters"]
+    sys.exit(0 if is_good else 1)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/formats/column_labels.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
@@ -10,9 +11,21 @@
 
 namespace redact {
 
+namespace {
+
+constexpr size_t kLongestCaption = 48;  // bytes
+
+// Whether a text may head a column: a word or some, without a number.
+bool may_name_column(std::string_view text) {
+  const bool has_letter =
+      std::ranges::any_of(text, [](char c) { return is_letter(c) || (c & 0x80) != 0; });
+  return has_letter && text.size() <= kLongestCaption && std::ranges::none_of(text, is_digit);
+}
+
+}  // namespace
+
 const Field* field_of_caption(std::string_view text) {
-  constexpr size_t kLongest = 48;  // bytes; captions are short
-  if (text.size() > kLongest) return nullptr;
+  if (text.size() > kLongestCaption) return nullptr;
   std::string name;  // in small letters, words with one space between them, without signs behind
   for (const char c : text) {
     const bool is_between = is_space(c) || c == '_' || c == '.' || c == '-' || c == '/';
@@ -47,6 +60,12 @@ void ColumnLabels::begin_row(uint32_t row) {
   }
 }
 
+bool ColumnLabels::has_columns(uint32_t row) const {
+  const auto begin = captions_.lower_bound({sheet_, row, 0});
+  const auto end = captions_.lower_bound({sheet_, row + 1, 0});
+  return std::any_of(begin, end, [this](const auto& of) { return !is_in_form(of.first); });
+}
+
 const Field* ColumnLabels::of(uint32_t row, uint32_t column, bool has_digit) {
   if (row != row_) begin_row(row);
   const auto own = captions_.find({sheet_, row, column});
@@ -64,6 +83,30 @@ const Field* ColumnLabels::of(uint32_t row, uint32_t column, bool has_digit) {
   }
   const auto above = columns_.find(column);
   return above != columns_.end() ? above->second : nullptr;
+}
+
+std::string_view ColumnNames::add(uint32_t row, uint32_t column, std::string_view text,
+                                  bool is_string) {
+  if (row != row_) {
+    end_row();
+    row_ = row;
+    has_captions_ = labels_.has_columns(row);
+    may_be_header_ = has_captions_ || names_.empty();
+  }
+  if (may_be_header_) {
+    may_be_header_ = has_captions_ || (is_string && may_name_column(text));
+    if (is_string) cells_.emplace_back(column, text);
+  }
+  const auto name = names_.find(column);
+  return name != names_.end() && !has_captions_ ? name->second : std::string_view();
+}
+
+void ColumnNames::end_row() {
+  constexpr size_t kFewest = 3;  // columns of a table whose captions are unknown; a form has two
+  if (may_be_header_ && (has_captions_ || cells_.size() >= kFewest)) {
+    names_ = {cells_.begin(), cells_.end()};
+  }
+  cells_.clear();
 }
 
 }  // namespace redact

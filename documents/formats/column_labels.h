@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "documents/formats/field_table.h"
 
@@ -36,6 +38,9 @@ class ColumnLabels {
   // `has_digit`: of its text.
   const Field* of(uint32_t row, uint32_t column, bool has_digit);
 
+  // Whether a row has captions of columns.
+  bool has_columns(uint32_t row) const;
+
  private:
   bool is_in_form(const CellPlace& place) const;
   void begin_row(uint32_t row);
@@ -48,6 +53,29 @@ class ColumnLabels {
   const Field* beside_ = nullptr;  // of the cell that follows a caption,
   bool needs_digit_ = false;       // if that has a digit,
   uint32_t caption_ = 0;           // in this column
+};
+
+// The names of a sheet's columns, as finders see them before the cells: those of the row above with
+// captions of columns, else of the first row that looks like a header, with three words or more
+// and nothing else.
+class ColumnNames {
+ public:
+  // `labels` must outlive the object.
+  explicit ColumnNames(const ColumnLabels& labels) : labels_(labels) {}
+
+  // Adds a cell, in the order of the sheet, and returns the name of its column; empty if it has
+  // none. `is_string`: it can name a column.
+  std::string_view add(uint32_t row, uint32_t column, std::string_view text, bool is_string);
+
+ private:
+  void end_row();
+
+  const ColumnLabels& labels_;
+  uint32_t row_ = 0;
+  std::vector<std::pair<uint32_t, std::string_view>>
+      cells_;  // of the row, while it may be a header
+  bool has_captions_ = false, may_be_header_ = false;
+  std::map<uint32_t, std::string_view> names_;  // by column
 };
 
 }  // namespace redact

@@ -13,7 +13,7 @@ namespace redact {
 namespace {
 
 struct FormulaPiece {
-  enum class Kind { kString, kName, kNumber };
+  enum class Kind { kString, kName, kFile, kNumber };
   size_t begin, end;
   Kind kind;
 };
@@ -27,23 +27,9 @@ bool is_cell_reference(std::string_view word) {
   return letters > 0 && letters <= 3 && std::ranges::all_of(word.substr(letters), is_digit);
 }
 
-// .B12 or .$B$12:.C13: cells of the same sheet, as OpenDocument writes them.
-bool is_range(std::string_view text) {
-  std::string word;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find(':', at), text.size());
-    word = text.substr(at, end - at);
-    std::erase(word, '$');
-    if (!word.starts_with('.') || !is_cell_reference(std::string_view(word).substr(1)))
-      return false;
-    at = end + 1;
-  }
-  return true;
-}
-
 class FormulaScan {
  public:
-  explicit FormulaScan(std::string_view text) : text_(text) {}
+  FormulaScan(std::string_view text, FormulaForm form) : text_(text), form_(form) {}
 
   std::vector<FormulaPiece> run() {
     while (at_ < text_.size()) {
@@ -57,13 +43,18 @@ class FormulaScan {
         skip_quoted();
         add_sheets(begin, std::max(begin, at_ - 1));
       } else if (c == '[') {
-        columns();
+        form_ == FormulaForm::kExcel ? columns() : addresses();
       } else if (is_of_name(c)) {
         word();
       } else {
         ++at_;
       }
     }
+    return std::move(pieces_);
+  }
+
+  std::vector<FormulaPiece> run_addresses() {
+    for (; at_ < text_.size(); ++at_) addresses();
     return std::move(pieces_);
   }
 
@@ -79,8 +70,8 @@ class FormulaScan {
     at_ = std::min(at_ + 1, text_.size());
   }
 
-  void add_name(size_t begin, size_t end) {
-    if (begin < end) pieces_.push_back({begin, end, FormulaPiece::Kind::kName});
+  void add_name(size_t begin, size_t end, FormulaPiece::Kind kind = FormulaPiece::Kind::kName) {
+    if (begin < end) pieces_.push_back({begin, end, kind});
   }
 
   // The names of sheets between quotes: 'Ward 3:Ward 5', '[1]Ward 3'.
@@ -89,8 +80,11 @@ class FormulaScan {
     const size_t book = inside.rfind(']');
     if (book != inside.npos) {
       const size_t open = inside.find('[');
-      if (open < book) add_book(begin + open + 1, begin + book);
-      add_name(begin, begin + std::min(open, book));  // its folder
+      add_name(begin, begin + std::min(open, book), FormulaPiece::Kind::kFile);  // its folder
+      // A number in brackets is that of a linked file.
+      if (open < book && !is_number(begin + open + 1, begin + book)) {
+        add_name(begin + open + 1, begin + book, FormulaPiece::Kind::kFile);
+      }
       begin += book + 1;
     }
     for (size_t at = begin; at < end;) {
@@ -100,19 +94,19 @@ class FormulaScan {
     }
   }
 
-  // A number in brackets is that of a linked file.
-  void add_book(size_t begin, size_t end) {
-    const std::string_view inside = text_.substr(begin, end - begin);
-    if (!std::ranges::all_of(inside, is_digit) && !is_range(inside)) add_name(begin, end);
+  bool is_number(size_t begin, size_t end) const {
+    return std::ranges::all_of(text_.substr(begin, end - begin), is_digit);
   }
 
-  // [Column], [[#All],[Column]:[Other]]: names between brackets.
+  // [Column], [[#All],[Column]:[Other]], [Book.xlsx]: names between brackets.
   void columns() {
     size_t begin = ++at_;
     const auto add = [&] {
       const bool is_word = text_.substr(begin).starts_with('#');
       begin += text_.substr(begin).starts_with('@');
-      if (!is_word) add_book(begin, at_);
+      if (is_word || is_number(begin, at_)) return;
+      const bool is_book = at_ + 1 < text_.size() && is_of_name(text_[at_ + 1]);
+      add_name(begin, at_, is_book ? FormulaPiece::Kind::kFile : FormulaPiece::Kind::kName);
     };
     for (size_t depth = 1; depth > 0 && at_ < text_.size(); ++at_) {
       const char c = text_[at_];
@@ -127,6 +121,33 @@ class FormulaScan {
         begin = text_.size();
       }
     }
+  }
+
+  // Places up to a bracket or the end: a file in quotes with #, a sheet, perhaps in quotes, and a
+  // cell behind a point.
+  void addresses() {
+    for (; at_ < text_.size() && text_[at_] != ']';) {
+      const char c = text_[at_];
+      const size_t begin = at_ + (c == '\'' || c == '.');
+      if (c == '\'') {
+        skip_quoted();
+        const bool is_file = text_.substr(at_).starts_with('#');
+        add_name(begin, std::max(begin, at_ - 1),
+                 is_file ? FormulaPiece::Kind::kFile : FormulaPiece::Kind::kName);
+      } else if (c == '.' || is_of_name(c)) {
+        for (at_ = begin; at_ < text_.size() && is_of_address(text_[at_], c);) ++at_;
+        std::string word(text_.substr(begin, at_ - begin));
+        std::erase(word, '$');
+        const bool is_sheet = c != '.' && text_.substr(at_).starts_with('.');
+        const bool is_cell = is_cell_reference(word) || std::ranges::all_of(word, is_digit);
+        if (is_sheet || !is_cell) add_name(begin, at_);
+      } else {
+        ++at_;
+      }
+    }
+  }
+  static bool is_of_address(char c, char first) {
+    return is_of_name(c) || (c == '$' && first == '.');
   }
 
   void word() {
@@ -146,6 +167,7 @@ class FormulaScan {
   }
 
   std::string_view text_;
+  FormulaForm form_;
   size_t at_ = 0;
   std::vector<FormulaPiece> pieces_;
 };
@@ -155,13 +177,10 @@ bool has_words(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return is_of_name(c); });
 }
 
-}  // namespace
-
-Result<void> add_formula(PartList& parts, const TextSegment& segment) {
+Result<void> add_pieces(PartList& parts, const TextSegment& segment, const SegmentText& read,
+                        std::vector<FormulaPiece> found) {
   using Kind = FormulaPiece::Kind;
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   const std::string_view text = read.text();
-  std::vector<FormulaPiece> found = FormulaScan(text).run();
   std::erase_if(found, [&](const FormulaPiece& piece) {
     return !has_words(text.substr(piece.begin, piece.end - piece.begin));
   });
@@ -181,10 +200,25 @@ Result<void> add_formula(PartList& parts, const TextSegment& segment) {
     } else if (piece.kind == Kind::kNumber) {
       REDACT_TRY(parts.add_number(pieces[i], text.substr(piece.begin, piece.end - piece.begin)));
     } else {
-      REDACT_TRY(parts.add(pieces[i], {.use = Field::Use::kName, .holds = Field::Holds::kAnchor}));
+      // The path of a file is text, but a tag cannot stand in it.
+      const auto use = piece.kind == Kind::kFile ? Field::Use::kRead : Field::Use::kName;
+      REDACT_TRY(parts.add(pieces[i], {.use = use, .holds = Field::Holds::kAnchor}));
     }
   }
   return {};
+}
+
+}  // namespace
+
+Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run());
+}
+
+Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  return add_pieces(parts, segment, read,
+                    FormulaScan(read.text(), FormulaForm::kOpenDocument).run_addresses());
 }
 
 }  // namespace redact

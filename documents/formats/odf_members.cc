@@ -4,6 +4,7 @@
 #include <string>
 
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/formula.h"
 #include "documents/formats/odf_settings.h"
 
 namespace redact {
@@ -14,6 +15,12 @@ constexpr std::string_view kManifest = "META-INF/manifest.xml";
 
 Error odf_withheld(std::string_view what) {
   return {ErrorKind::kUnsupported, "text", "is an OpenDocument file " + std::string(what)};
+}
+
+// Whether an attribute consists of places in sheets.
+bool is_cell_address(std::string_view attribute) {
+  return attribute.ends_with("-address") || attribute.ends_with("-ranges") ||
+         attribute.ends_with("-range");
 }
 
 bool is_no_setting(std::string_view, std::string_view, std::string_view, std::string_view) {
@@ -35,6 +42,10 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
   if (segment.kind == SegmentKind::kAttribute && !is_known) {
     const std::string value(fields.attribute(place.parent, place.name));
     if (place.name == "value") return parts.add_number(segment, value);
+    if (is_cell_address(place.name)) return add_cell_addresses(parts, segment);
+    if (place.name == "expression") {
+      return add_formula(parts, segment, FormulaForm::kOpenDocument);
+    }
     field = odf_attribute(texts.places[place.parent], place, value);
   } else if (segment.kind == SegmentKind::kText && place.name == "config-item") {
     REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts.bytes(), segment));

@@ -33,8 +33,7 @@ constexpr auto kLooks = std::to_array<std::string_view>(
 static_assert(std::ranges::is_sorted(kLooks));
 // Attributes of these that may hold words.
 constexpr auto kWords = std::to_array<std::string_view>(
-    {"class-names", "label-cell-address", "name", "num-prefix", "num-suffix", "string-value",
-     "title", "values-cell-range-address"});
+    {"class-names", "name", "num-prefix", "num-suffix", "string-value", "title"});
 static_assert(std::ranges::is_sorted(kWords));
 
 const std::unordered_set<std::string>& stays() {
@@ -108,9 +107,6 @@ Field odf_attribute(const Places::Place& element, const Places::Place& attribute
         stem.size() >= kLeastHash && stem.find_first_not_of("0123456789ABCDEFabcdef") == stem.npos;
     const bool is_member = value.starts_with("Pictures/") || value.starts_with("./Object");
     return is_member && (is_hash || is_given_by_program(stem)) ? kStays : Field{};
-  }
-  if (name.ends_with("-address") || name.ends_with("-ranges") || name.ends_with("-range")) {
-    return kReference;
   }
   if (name == "ref-name" || name == "bookmark-name") return kReference;
   if (is_name_of_style(name)) return is_given_by_program(value) ? kStays : kReference;

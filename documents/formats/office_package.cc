@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "documents/formats/docx_members.h"
 #include "documents/formats/docx_settings.h"
+#include "documents/formats/odf_members.h"
 #include "documents/structured/pixel.h"
 #include "language/find_dates.h"
 
@@ -22,6 +23,8 @@ constexpr auto kImages =
 // Of OpenDocument: the kind of file; what programs keep beside the text to show it sooner.
 constexpr std::string_view kMimetype = "mimetype", kThumbnails = "Thumbnails/",
                            kLayout = "layout-cache";
+// The settings of a printer, in the form of its driver, and its name.
+constexpr std::string_view kPrinterSettings = "printersettings/";
 constexpr auto kTexts =
     std::to_array<std::string_view>({".htm", ".html", ".mht", ".mhtml", ".txt", ".xhtml"});
 
@@ -29,6 +32,13 @@ template <typename Endings>
 bool ends_with_one(std::string_view name, const Endings& endings) {
   return std::ranges::any_of(
       endings, [&](std::string_view ending) { return ends_with_any_case(name, ending); });
+}
+
+// Whether a member is what a program keeps beside the text: a picture of it, a layout, the settings
+// of a printer. These hold no text of the document that is not in other members.
+bool is_of_program(const std::string& name) {
+  return name.starts_with(kThumbnails) || name == kLayout ||
+         (to_lower(name).find(kPrinterSettings) != name.npos && ends_with_any_case(name, ".bin"));
 }
 
 }  // namespace
@@ -85,27 +95,23 @@ Result<size_t> OfficePackage::open_member(size_t index) {
   return file;
 }
 
-// Takes an object or a piece of another format out of the file, which still refers to it.
-Result<void> OfficePackage::remove_member(size_t index) {
-  const ZipMembers::Member& member = read_.text.members()[index];
-  const std::string_view mask =
-      ends_with_one(member.name, kTexts) ? kRemovedFile : std::string_view();
-  if (member.size == mask.size()) {
+Result<bool> OfficePackage::replace(size_t index, std::string_view bytes) {
+  if (read_.text.members()[index].size == bytes.size()) {
     REDACT_TRY(open_member(index));
-    if (read_.text.member_bytes(index) == mask) return {};
+    if (read_.text.member_bytes(index) == bytes) return false;
   }
-  read_.text.replace_member(index, std::string(mask));
-  ++read_.n_unread;
-  return {};
+  read_.text.replace_member(index, std::string(bytes));
+  return true;
 }
 
-Result<void> OfficePackage::replace_picture(size_t index) {
-  if (read_.text.members()[index].size == kPixel.size()) {
-    REDACT_TRY(open_member(index));
-    if (read_.text.member_bytes(index) == kPixel) return {};
-  }
-  read_.text.replace_member(index, std::string(kPixel));
-  ++read_.n_unread;
+// Takes a picture, an object or a piece of another format out of the file, which still refers to
+// it.
+Result<void> OfficePackage::remove_unread(size_t index) {
+  const std::string& name = read_.text.members()[index].name;
+  REDACT_ASSIGN(const bool is_new, replace(index, ends_with_one(name, kImages)  ? kPixel
+                                                  : ends_with_one(name, kTexts) ? kRemovedFile
+                                                                                : ""));
+  read_.n_unread += is_new;
   return {};
 }
 
@@ -116,27 +122,24 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
-    if (name.ends_with('/') || name == kMimetype) continue;
-    if (name.starts_with(kThumbnails) || name == kLayout) {  // what programs draw of the text
-      const std::string_view drawn = name == kLayout ? std::string_view() : kPixel;
-      if (members[i].size != drawn.size()) read_.text.replace_member(i, std::string(drawn));
+    const bool is_type = name == kMimetype && &format == &odf_format();
+    if (name.ends_with('/') || is_type) continue;
+    if (is_of_program(name)) {
+      REDACT_TRY(replace(i, name.starts_with(kThumbnails) ? kPixel : ""));
       continue;
     }
     if (ends_with_any_case(name, ".odttf")) {  // an embedded font, whose letters tell little
       ++read_.n_unread;
       continue;
     }
-    if (ends_with_one(name, kImages)) {
-      REDACT_TRY(replace_picture(i));
-      continue;
-    }
-    if (!types_.is_xml(name) && !ends_with_any_case(name, ".rdf")) {
+    const bool is_xml = types_.is_xml(name) || ends_with_any_case(name, ".rdf");
+    if (!is_xml || ends_with_one(name, kImages)) {
       if (ends_with_any_case(name, "vbaproject.bin")) {
         return Error{ErrorKind::kUnsupported, "text",
                      "is " + std::string(format.name == std::string_view("XLSX") ? "an " : "a ") +
                          format.name + " file with macros"};
       }
-      REDACT_TRY(remove_member(i));
+      REDACT_TRY(remove_unread(i));
       continue;
     }
     REDACT_ASSIGN(const size_t file, open_member(i));

@@ -70,8 +70,9 @@ class OfficePackage {
 
  private:
   explicit OfficePackage(DocumentText text) : read_{std::move(text), {}, {}} {}
-  Result<void> remove_member(size_t index);
-  Result<void> replace_picture(size_t index);
+  // Replaces the bytes of a member; false if they are these already.
+  Result<bool> replace(size_t index, std::string_view bytes);
+  Result<void> remove_unread(size_t index);
 
   FormattedText read_;
   DocxTypes types_;

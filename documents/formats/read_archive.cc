@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <string_view>
+
 #include "documents/formats/format.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/zip_members.h"
@@ -7,8 +10,7 @@ namespace redact {
 
 Format find_archive_format(std::string_view archive) {
   constexpr size_t kLongestType = 100;
-  constexpr std::string_view kLetter = "application/vnd.oasis.opendocument.text";  // or a template
-  constexpr std::string_view kSheet = "application/vnd.oasis.opendocument.spreadsheet";
+  constexpr std::string_view kOpenDocument = "application/vnd.oasis.opendocument.";
   const auto members = ZipMembers::open(archive);
   if (!members.ok()) return Format::kDocx;  // whose reader says what is wrong
   for (size_t i = 0; i < members->members().size(); ++i) {
@@ -16,8 +18,13 @@ Format find_archive_format(std::string_view archive) {
     if (name.starts_with("xl/")) return Format::kXlsx;
     if (name != "mimetype" || size > kLongestType) continue;
     const auto type = members->read(i);
-    if (type.ok() && type->starts_with(kLetter)) return Format::kOdt;
-    if (type.ok() && type->starts_with(kSheet)) return Format::kOds;
+    if (!type.ok() || !type->starts_with(kOpenDocument)) continue;
+    // Nothing else may stand in this member, which stays.
+    const std::string kind = type->substr(kOpenDocument.size());
+    if (kind == "text" || kind == "text-template" || kind == "text-web" || kind == "text-master") {
+      return Format::kOdt;
+    }
+    if (kind == "spreadsheet" || kind == "spreadsheet-template") return Format::kOds;
   }
   return Format::kDocx;
 }

@@ -46,7 +46,7 @@ Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   // The main part may have another name, which the types give.
   if (!package.find(kBody) && !package.types().has_letter()) {
     return Error{ErrorKind::kUnsupported, "text",
-                 "is an archive or an Office document other than DOCX, not plain text"};
+                 "is an archive, or an Office file of a kind that is not read, not plain text"};
   }
   const OfficeFormat format{"DOCX", docx_fields(), is_docx_setting};
   return package.read(

@@ -54,13 +54,15 @@ class OdsReader {
     }
     for (OdsCell& cell : cells_) REDACT_TRY(find_text(cell));
     std::map<size_t, ColumnLabels> labels;  // by sheet
+    std::map<size_t, ColumnNames> names;
     for (const auto& [segment, cell] : order_) {
       if (segment != nullptr) {
         REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *segment));
       } else {
         const size_t sheet = cells_[cell].at.sheet;
-        REDACT_TRY(
-            add_cell(cells_[cell], labels.try_emplace(sheet, captions(), sheet).first->second));
+        ColumnLabels& of_sheet = labels.try_emplace(sheet, captions(), sheet).first->second;
+        ColumnNames& its_names = names.try_emplace(sheet, of_sheet).first->second;
+        REDACT_TRY(add_cell(cells_[cell], of_sheet, its_names));
       }
     }
     return {};
@@ -220,18 +222,23 @@ class OdsReader {
            }) != text.end();
   }
 
-  Result<void> add_cell(const OdsCell& cell, ColumnLabels& labels) {
+  Result<void> add_cell(const OdsCell& cell, ColumnLabels& labels, ColumnNames& names) {
     const bool has_digit = std::ranges::any_of(cell.text, is_digit);
     const Field* label = cell.text.empty() && cell.value == nullptr
                              ? nullptr
                              : labels.of(cell.at.row, cell.at.column, has_digit);
     Field field = label != nullptr ? *label : Field{};
     if (!is_typed(cell) && captions().contains(cell.at)) field = Field{Field::Use::kCaption};
+    if (!cell.text.empty()) {
+      field.name = names.add(cell.at.row, cell.at.column, cell.text, !is_typed(cell));
+    }
     for (const TextSegment* other : cell.others) {
       REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *other));
     }
     const size_t n_before = read_.text.parts().size();
-    if (cell.formula != nullptr) REDACT_TRY(add_formula(parts_, *cell.formula));
+    if (cell.formula != nullptr) {
+      REDACT_TRY(add_formula(parts_, *cell.formula, FormulaForm::kOpenDocument));
+    }
     const bool has_names = read_.text.parts().size() > n_before;
     const Join join =
         std::exchange(last_row_, cell.at.row) == cell.at.row ? Join::kCell : Join::kBlock;

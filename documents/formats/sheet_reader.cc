@@ -78,9 +78,10 @@ class SheetReader {
     for (SheetCell& cell : cells_) REDACT_TRY(find_text(cell));
     find_captions();
     ColumnLabels labels(captions(), number_);
+    ColumnNames names(labels);
     for (const auto& [segment, cell] : order_) {
       REDACT_TRY(segment != nullptr ? add_sheet_segment(parts_, texts_, fields_, *segment)
-                                    : add_cell(cells_[cell], labels));
+                                    : add_cell(cells_[cell], labels, names));
     }
     return {};
   }
@@ -203,7 +204,7 @@ class SheetReader {
     return label != nullptr ? std::optional(CellValue::kNumber) : std::nullopt;
   }
 
-  Result<void> add_cell(const SheetCell& cell, ColumnLabels& labels) {
+  Result<void> add_cell(const SheetCell& cell, ColumnLabels& labels, ColumnNames& names) {
     const bool has_digit = std::ranges::any_of(cell.text, is_digit);
     const Field* label = cell.text.empty()
                              ? nullptr
@@ -211,6 +212,9 @@ class SheetReader {
     const bool is_caption = captions().contains({number_, cell.row, cell.column});
     Field field = label != nullptr ? *label : Field{};
     if (is_caption && is_string(cell)) field = Field{Field::Use::kCaption};
+    if (!cell.text.empty()) {
+      field.name = names.add(cell.row, cell.column, cell.text, is_string(cell));
+    }
     for (const TextSegment* reading : cell.readings) REDACT_TRY(parts_.remove(*reading, {}));
     const size_t n_before = read_.text.parts().size();
     for (const TextSegment* formula : cell.formulas) REDACT_TRY(add_formula(parts_, *formula));

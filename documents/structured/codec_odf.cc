@@ -59,7 +59,7 @@ Decoded decode_odf_cell(std::string_view source, const Coding& coding) {
   const OdfCell cell = read_odf_cell(source);
   std::string text = cell.type == "string" ? cell.text : cell.value;
   if (cell.type != "string" && coding.cell == CellValue::kIsoDay) {
-    text.resize(std::min(text.size(), text.find('T')));
+    text = std::string(day_of_iso(text));
   }
   if (cell.type.empty()) text = kEmpty;
   Decoded decoded;

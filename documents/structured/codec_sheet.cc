@@ -170,7 +170,7 @@ Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding)
   if (is_still(cell, coding.cell)) {
     if (cell.value == nullptr) text = kNoValue;
     const auto serial = read_serial(text);
-    if (coding.cell == CellValue::kIsoDay) text.resize(std::min(text.size(), text.find('T')));
+    if (coding.cell == CellValue::kIsoDay) text = std::string(day_of_iso(text));
     const bool is_day = coding.cell == CellValue::kDay1900 || coding.cell == CellValue::kDay1904;
     if (is_day && serial) text = iso_of(day_of(serial->days, coding.cell));
   }

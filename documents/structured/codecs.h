@@ -50,6 +50,8 @@ Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
 // Whether a text is a number that a sheet writes as it is; a date of ISO 8601 without a time.
 bool is_sheet_number(std::string_view text);
 bool is_sheet_day(std::string_view text);
+// The day of a date of ISO 8601, which may have a time.
+inline std::string_view day_of_iso(std::string_view text) { return text.substr(0, text.find('T')); }
 
 Result<Decoded> decode_base64(std::string_view source);
 std::string encode_base64(std::string_view bytes);

@@ -88,8 +88,7 @@ void DocumentText::finish() {
         if (join == Join::kPassage) passages_.push_back(text_.size());
       }
       const auto name = names_.find(part);
-      const bool begins_line = text_.empty() || join >= Join::kBlock;
-      if (name != names_.end() && begins_line) {
+      if (name != names_.end() && (text_.empty() || is_wall(join))) {
         text_ += name->second + ": ";
         walls_.push_back(text_.size());
       }

@@ -59,8 +59,9 @@ class DocumentText {
 
   // Adds a segment of a file as the next part and returns its number. Parts have the order of the
   // text; in the file, segments may have another order, but do not overlap. If a part is a short
-  // value in a line of its own, its `name` is before it in the text ("Allergies: Shellfish"), as
-  // context for finders; no part contains a name. Errors are those of SegmentText::read.
+  // value that begins a line or a cell, its `name` is before it in the text ("Allergies:
+  // Shellfish"), as context for finders; no part contains a name. Errors are those of
+  // SegmentText::read.
   Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0,
                      std::string_view name = {});
   // The same for a segment that has been read already.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "documents/formats/read_document.h"
 #include "tests/documents/formats/redacted.h"
@@ -15,7 +17,8 @@ using testing::read;
 using testing::redacted;
 using testing::zip_archive;
 
-std::string sheet(const std::string& rows) {
+std::string sheet(const std::string& rows, const std::string& name = "Sheet1",
+                  const std::string& more = {}) {
   std::string spaces = " xmlns:dc=\"http://purl.org/dc/elements/1.1/\"";
   for (const std::string word : {"office", "text", "table"}) {
     spaces += " xmlns:" + word + "=\"urn:oasis:names:tc:opendocument:xmlns:" + word + ":1.0\"";
@@ -23,9 +26,9 @@ std::string sheet(const std::string& rows) {
   return zip_archive({{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"},
                       {"content.xml", "<office:document-content" + spaces +
                                           "><office:body><office:spreadsheet><table:table "
-                                          "table:name=\"Sheet1\">" +
-                                          rows +
-                                          "</table:table></office:spreadsheet></office:body>"
+                                          "table:name=\"" +
+                                          name + "\">" + rows + "</table:table>" + more +
+                                          "</office:spreadsheet></office:body>"
                                           "</office:document-content>"}});
 }
 std::string row(const std::string& cells) {
@@ -74,6 +77,14 @@ TEST(ReadOds, CaptionsLabelTheNumbersBelowThemBehindEmptyCells) {
               "[MEDICAL_RECORD]</text:p></table:table-cell>"));
 }
 
+TEST(ReadOds, ATextIsReadBehindTheCaptionOfItsColumn) {
+  EXPECT_EQ(read(sheet(row(text("Seen by") + text("Allergies") + text("Weight")) +
+                       row(text("White") + text("Nuts") + number("71"))),
+                 Format::kOds)
+                .text.text(),
+            "Seen by\tAllergies\tWeight\nSeen by: White\tAllergies: Nuts");
+}
+
 TEST(ReadOds, DatesMoveOrBecomeStrings) {
   const std::string rows = row(day("2024-11-02T10:30:00", "02.11.24") + number("45598"));
   EXPECT_EQ(rows_without(rows), row(text("[DATE]") + number("45598")));
@@ -95,6 +106,35 @@ TEST(ReadOds, NotesAndFormulasOfACellAreRead) {
     EXPECT_EQ(rows.find(word), std::string::npos) << rows;
   }
   EXPECT_NE(rows.find("[.A1]=&quot;[PATIENT]&quot;"), std::string::npos) << rows;
+}
+
+TEST(ReadOds, ASheetThatNamesSomebodyIsRenamedInItsPlaces) {
+  const auto cell = [](const std::string& place) {
+    return "<table:table-cell table:formula=\"of:=SUM([" + place +
+           "])\" office:value-type=\"float\" "
+           "office:value=\"1\"><text:p>1</text:p></table:table-cell>";
+  };
+  const auto named = [](const std::string& place) {
+    return "<table:named-range table:cell-range-address=\"" + place +
+           "\"/><table:named-expression table:expression=\"of:=[" + place + "]\"/>";
+  };
+  for (const auto& [name, place, written] : std::vector<std::array<std::string, 3>>{
+           {"Mr Quill", "$'Mr Quill'.A1:.$B$9", "$'hidden1'.A1:.$B$9"},
+           {"Quill", "$Quill.$A$1:$Quill.B9", "$hidden1.$A$1:$hidden1.B9"},
+           {"Quill", "'file:///home/Quill/a.ods'#$Quill.A1", ""}}) {
+    const std::string output =
+        redacted(sheet(row(cell(place) + cell(".B1:.$C$3") + text("Mr Quill")), name, named(place)),
+                 Format::kOds, {.words = {"Quill"}});
+    const std::string content(read(output, Format::kOds).text.member_bytes(1));
+    EXPECT_EQ(content.find("Quill"), std::string::npos) << content;
+    EXPECT_NE(content.find("SUM([.B1:.$C$3])"), std::string::npos) << content;
+    if (written.empty()) continue;
+    for (const std::string& part :
+         {"of:=SUM([" + written + "])", "address=\"" + written + "\"", "\"of:=[" + written + "]\"",
+          std::string("table:name=\"hidden1\"")}) {
+      EXPECT_NE(content.find(part), std::string::npos) << part << content;
+    }
+  }
 }
 
 TEST(ReadOds, ATextThatANumberShowsIsRead) {

@@ -133,6 +133,26 @@ TEST(ReadOdt, PropertiesSettingsAndMembersBesideTheTextAreRead) {
   EXPECT_NE(again.text.member_bytes(7).find("Pictures/hidden1.png"), std::string_view::npos);
 }
 
+TEST(ReadOdt, AMemberIsRenamedInWhateverNamesIt) {
+  auto members = members_of("<text:p>x</text:p>");
+  members.push_back({"Pictures/hidden1.png", "1"});
+  members.push_back({"Pictures/Quill.png", "2"});
+  // An attribute in no namespace of the manifest, which is read as text.
+  members.push_back({"META-INF/manifest.xml", "<manifest full-path=\"Pictures/Quill.png\"/>"});
+  const FormattedText again =
+      read(without(zip_archive(members), Format::kOdt, {"Quill"}), Format::kOdt);
+  EXPECT_EQ(again.text.members()[2].name, "Pictures/hidden1.png");
+  EXPECT_EQ(again.text.members()[3].name, "Pictures/hidden2.png");
+  EXPECT_NE(again.text.member_bytes(4).find("\"Pictures/hidden2.png\""), std::string_view::npos);
+}
+
+TEST(ReadOdt, TheMemberThatNamesTheKindOfFileNamesNothingElse) {
+  const std::string kind = "application/vnd.oasis.opendocument.text";
+  EXPECT_EQ(recognise(zip_archive({{"mimetype", kind}}), "a.odt", true).value(), Format::kOdt);
+  EXPECT_EQ(recognise(zip_archive({{"mimetype", kind + "Quill"}}), "a.odt", true).value(),
+            Format::kDocx);
+}
+
 TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
   for (const auto& [name, bytes] :
        testing::ZipEntries{{"Basic/Standard/Module1.xml", "<a/>"},

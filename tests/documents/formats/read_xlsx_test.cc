@@ -109,6 +109,32 @@ TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
                         "<c t=\"inlineStr\" r=\"C2\" s=\"0\"><is><t>[PHONE]</t></is></c>"));
 }
 
+TEST(ReadXlsx, ATextIsReadBehindTheCaptionOfItsColumn) {
+  const auto cells = [](int n, const std::vector<std::string>& texts) {
+    std::string out;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      const std::string at(1, static_cast<char>('A' + i));
+      const bool is_number = texts[i].find_first_not_of("0123456789") == std::string::npos;
+      out += "<c r=\"" + at + std::to_string(n) +
+             (is_number ? "\"><v>" + texts[i] + "</v></c>"
+                        : "\" t=\"inlineStr\"><is><t>" + texts[i] + "</t></is></c>");
+    }
+    return row(n, out);
+  };
+  // The first row of three words or more is a header, below a title; so is one with known captions.
+  EXPECT_EQ(
+      text_of({.rows = cells(1, {"Ward three"}) + cells(2, {"Seen by", "Allergies", "Note"}) +
+                       cells(3, {"White", "17", "well"}) + cells(4, {"Rose", "Nuts", "White"}) +
+                       cells(5, {"Surname", "Allergies"}) + cells(6, {"Quill", "Soya"})}),
+      "Ward three\nSeen by\tAllergies\tNote\nSeen by: White\twell\n"
+      "Seen by: Rose\tAllergies: Nuts\tWhite\nSurname\tAllergies\nQuill\tAllergies: Soya");
+  // Data, and a form.
+  EXPECT_EQ(text_of({.rows = cells(1, {"White", "Nuts", "room 12"}) + cells(2, {"a", "b", "c"})}),
+            "White\tNuts\troom 12\na\tb\tc");
+  EXPECT_EQ(text_of({.rows = cells(1, {"Provider", "White"}) + cells(2, {"Allergies", "Nuts"})}),
+            "Provider\tWhite\nAllergies\tNuts");
+}
+
 TEST(ReadXlsx, ACaptionOfAFormLabelsTheCellBesideIt) {
   const auto line = [](int n, const std::string& caption, const std::string& value) {
     const std::string at = std::to_string(n);
@@ -161,6 +187,18 @@ TEST(ReadXlsx, StringsAndNamesInFormulasAreRead) {
   const FormattedText again = read(output, Format::kXlsx);
   EXPECT_NE(again.text.member_bytes(1).find("<sheet name=\"hidden1\""), std::string_view::npos);
   EXPECT_NE(again.text.member_bytes(1).find(">'hidden1'!$A$1<"), std::string_view::npos);
+}
+
+TEST(ReadXlsx, TheFileOfAFormulaIsATextAndIsRenamed) {
+  for (const auto& [formula, written] : std::vector<std::pair<std::string, std::string>>{
+           {"'C:\\Quill\\[Rose.xlsx]Sheet1'!A1", "'hidden1[hidden2]Sheet1'!A1"},
+           {"[Rose.xlsx]Sheet1!A1", "[hidden1]Sheet1!A1"},
+           {"'[1]Sheet1'!A1+[1]Sheet1!A1", "'[1]Sheet1'!A1+[1]Sheet1!A1"},
+           {"SUM(Table1[Rose])", "SUM(Table1[Rose])"}}) {
+    const WorkbookOf of{.rows = row(1, "<c r=\"A1\"><f>" + formula + "</f><v>1</v></c>")};
+    EXPECT_EQ(rows_of(testing::without(workbook(of), Format::kXlsx, {"Quill", "Rose"})),
+              row(1, "<c r=\"A1\"><f>" + written + "</f><v>1</v></c>"));
+  }
 }
 
 TEST(ReadXlsx, ADateOfAFormulaKeepsTheFormula) {
@@ -237,11 +275,12 @@ TEST(ReadXlsx, NotesPeopleAndPropertiesAreRead) {
   members.push_back({"xl/printerSettings/printerSettings1.bin", "Quill"});
   members.push_back({"xl/media/image1.png", "Quill"});
   const std::string source = zip_archive(members);
-  EXPECT_EQ(read(source, Format::kXlsx).n_unread, 2u);
+  EXPECT_EQ(read(source, Format::kXlsx).n_unread, 1u);  // the picture
   const std::string output = redacted(source, Format::kXlsx, {.words = {"Quill"}});
   const FormattedText again = read(output, Format::kXlsx);
   EXPECT_EQ(again.n_unread, 0u);
   EXPECT_EQ(again.text.text().find("ill"), std::string_view::npos) << again.text.text();
+  EXPECT_EQ(output.find("Quill"), std::string::npos);
   const size_t threads = 6;
   EXPECT_EQ(again.text.member_bytes(threads).find("2024"), std::string_view::npos);
   EXPECT_NE(again.text.member_bytes(threads).find("personId=\"{1}\""), std::string_view::npos);
