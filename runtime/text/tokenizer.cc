@@ -4,6 +4,7 @@
 #include "gguf_loader/metadata.h"
 #include "runtime/text/byte_bpe_tokenizer.h"
 #include "runtime/text/spm_tokenizer.h"
+#include "runtime/text/wordpiece_tokenizer.h"
 
 namespace redact {
 
@@ -12,8 +13,10 @@ Result<std::unique_ptr<Tokenizer>> Tokenizer::load(const Metadata& metadata) {
   REDACT_ASSIGN(const auto model, metadata.get_string(key));
   if (model == "llama") return load_spm_tokenizer(metadata);
   if (model == "gpt2") return ByteBpeTokenizer::load(metadata);
+  if (model == "bert") return load_wordpiece_tokenizer(metadata);
   return Error{ErrorKind::kUnsupported, key,
-               "unsupported tokenizer; supported are llama (SPM) and gpt2 (byte-level BPE)"};
+               "unsupported tokenizer; supported are llama (SPM), gpt2 (byte-level BPE) and bert "
+               "(WordPiece)"};
 }
 
 }  // namespace redact

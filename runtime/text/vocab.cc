@@ -35,13 +35,6 @@ bool is_html(std::string_view text, bool s_is_control) {
   return std::find(std::begin(kHtml), std::end(kHtml), text) != std::end(kHtml);
 }
 
-Result<int32_t> named_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
-  REDACT_ASSIGN(const auto id, metadata.find_count(key));
-  if (!id) return -1;
-  if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "token id is outside the vocabulary"};
-  return static_cast<int32_t>(*id);
-}
-
 Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
   REDACT_ASSIGN(const auto types, metadata.get_ints(kTypes));
   if (types.size() != vocab.size()) {
@@ -76,10 +69,10 @@ Result<SpecialTokens> read_special(const Metadata& metadata, const Vocab& vocab,
                                    bool add_bos_by_default) {
   SpecialTokens special;
   const size_t n = vocab.size();
-  REDACT_ASSIGN(special.bos, named_id(metadata, "tokenizer.ggml.bos_token_id", n));
-  REDACT_ASSIGN(special.eos, named_id(metadata, "tokenizer.ggml.eos_token_id", n));
-  REDACT_ASSIGN(const int32_t eot, named_id(metadata, "tokenizer.ggml.eot_token_id", n));
-  REDACT_ASSIGN(const int32_t eom, named_id(metadata, "tokenizer.ggml.eom_token_id", n));
+  REDACT_ASSIGN(special.bos, find_token_id(metadata, "tokenizer.ggml.bos_token_id", n));
+  REDACT_ASSIGN(special.eos, find_token_id(metadata, "tokenizer.ggml.eos_token_id", n));
+  REDACT_ASSIGN(const int32_t eot, find_token_id(metadata, "tokenizer.ggml.eot_token_id", n));
+  REDACT_ASSIGN(const int32_t eom, find_token_id(metadata, "tokenizer.ggml.eom_token_id", n));
   for (const int32_t id : {special.eos, eot, eom}) {
     const bool known =
         std::find(special.ends.begin(), special.ends.end(), id) != special.ends.end();
@@ -118,6 +111,13 @@ Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
   REDACT_TRY(read_types(metadata, vocab));
   REDACT_ASSIGN(vocab.special, read_special(metadata, vocab, add_bos_by_default));
   return vocab;
+}
+
+Result<int32_t> find_token_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
+  REDACT_ASSIGN(const auto id, metadata.find_count(key));
+  if (!id) return -1;
+  if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "token id is outside the vocabulary"};
+  return static_cast<int32_t>(*id);
 }
 
 int byte_token_value(std::string_view text) {

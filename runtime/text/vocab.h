@@ -54,6 +54,9 @@ struct Vocab {
   size_t size() const { return texts.size(); }
 };
 
+// The id that a key names; -1 if the key is absent.
+Result<int32_t> find_token_id(const Metadata& metadata, const std::string& key, size_t n_vocab);
+
 // The byte of a byte token's text, which is "<0x", two hex digits and ">"; -1 for anything else.
 int byte_token_value(std::string_view text);
 

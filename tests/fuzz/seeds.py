@@ -88,7 +88,8 @@ def seeds() -> dict[str, list[bytes]]:
         "vocabulary": [
             grown_vocabulary(0, [(0, 1, b"Mrs"), (0, 3, b"<s>"), (2, 0, b"\x0b\x01"), (3, 0, b"\1")]),
             grown_vocabulary(1, [(0, 1, b"34"), (1, 0, b"3 4"), (0, 3, b"<|end|>"), (2, 1, b"\5\1"), (2, 2, b"\5\1")]),
-            *(b"\2" + vocabulary(model) for model in ("llama", "gpt2")),
+            grown_vocabulary(2, [(0, 1, b"\xe2\x96\x81Mrs"), (0, 1, b"li"), (2, 0, b"\2"), (3, 0, b"\1")]),
+            *(b"\3" + vocabulary(model) for model in ("llama", "gpt2")),
         ],
         "tokenizers": notes + ["İı Ω e\u0301 漢字 123,456  \r\n\t<s> aab".encode(), b"\xff\xc3 a and ab"],
         "chat_template": [one.encode() for one in templates],

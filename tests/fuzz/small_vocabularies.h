@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small vocabulary of each kind of tokenizer, with a token for every byte.
+// A small vocabulary of each kind of tokenizer; those of SPM and BPE have a token for every byte.
 #pragma once
 
 #include <string>
@@ -40,6 +40,20 @@ inline testing::VocabBuilder bpe_vocabulary(const char* pre) {
   }
   for (const char* token : {"ab", "abc", "aa", "aaaa"}) b.add(token);
   b.merges = {"a b", "ab c", "a a", "aa aa"};
+  return b;
+}
+
+inline testing::VocabBuilder wordpiece_vocabulary(bool lowercase) {
+  testing::VocabBuilder b;
+  b.text_key("tokenizer.ggml.model", "bert");
+  b.bool_key("tokenizer.ggml.normalizer.lowercase", lowercase);
+  for (const char* special : {"[PAD]", "[UNK]", "[CLS]", "[SEP]"}) {
+    b.add(special, TokenType::kControl);
+  }
+  for (const char* piece : {"a", "b", "ab", "A", "e", "\xc3\xa9", "1", ".", "\xe4\xb8\xad"}) {
+    b.add("\xe2\x96\x81" + std::string(piece));
+    b.add(piece);
+  }
   return b;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text through small vocabularies of both kinds and through every way to split words.
+// Any text through small vocabularies of all kinds and through every way to split words.
 #include "tests/fuzz/check_tokens.h"
 #include "tests/fuzz/small_vocabularies.h"
 
@@ -16,5 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check_tokens(**tokenizer, text, false);
   }
   check_tokens(*qwen, text, true);
+  static const auto cased = wordpiece_vocabulary(false).load().value(),
+                    uncased = wordpiece_vocabulary(true).load().value();
+  for (const auto* tokenizer : {&cased, &uncased}) check_tokens(**tokenizer, text, true);
   return 0;
 }

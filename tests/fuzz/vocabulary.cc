@@ -69,14 +69,16 @@ void check(std::span<const uint8_t> bytes) {
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace redact::fuzz;
   if (size == 0) return 0;
-  const unsigned kind = data[0] % 3;
-  if (kind == 2) {
+  const unsigned kind = data[0] % 4;
+  if (kind == 3) {
     check({data + 1, size - 1});
     return 0;
   }
   static const redact::testing::VocabBuilder kSpm = spm_vocabulary();
   static const redact::testing::VocabBuilder kBpe = bpe_vocabulary("gpt-2");
-  const std::string file = grown(kind == 0 ? kSpm : kBpe, data + 1, size - 1);
+  static const redact::testing::VocabBuilder kWordPiece = wordpiece_vocabulary(true);
+  const auto& vocabulary = kind == 0 ? kSpm : kind == 1 ? kBpe : kWordPiece;
+  const std::string file = grown(vocabulary, data + 1, size - 1);
   check({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
   return 0;
 }
