@@ -164,6 +164,14 @@ struct Norm {
   float eps;
 };
 
+// LayerNorm (Ba et al. 2016, arXiv 1607.06450): (x - mean) / sqrt(mean((x - mean)^2) + eps) *
+// weight + bias.
+struct LayerNorm {
+  const float* weight;
+  const float* bias;
+  float eps;
+};
+
 // One of several matrices that multiply the same rows.
 struct Product {
   const Weight& w;              // prepared as kMultiplied or kMultipliedByRows
@@ -197,8 +205,9 @@ class Ops : public DeviceMemory {
   // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
-  // The same for add_experts.
+  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm and gelu.
   virtual Result<void> supports_experts() const { return {}; }
+  virtual Result<void> supports_encoders() const { return {}; }
 
   // Whether this device can read a matrix as it was prepared, on this device or on another. A
   // matrix without a prepared form is read in place.
@@ -234,9 +243,17 @@ class Ops : public DeviceMemory {
   // has no added id; out[n_rows, d_model]. `table` is prepared as kGathered.
   virtual void embed(const Weight& table, float scale, float* out) = 0;
 
+  // x[r] += table[positions[r]]; x[n_rows, d_model], table[positions, d_model] in the device's
+  // memory.
+  virtual void add_positions(const float* table, size_t d_model, float* x) = 0;
+
   // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d]. `out` may be `x`. The heads of queries
   // and keys can be normed as rows, too: n_rows * n_heads rows of head_dim.
   virtual void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
+
+  // The same for a LayerNorm; norm.weight[d], norm.bias[d].
+  virtual void layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
+                          float* out) = 0;
 
   // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. If W is
   // quantised, so is x: in blocks of 32, code = x * 127 / max |x| rounded to the nearest integer,
@@ -269,6 +286,9 @@ class Ops : public DeviceMemory {
   // gate[i] = gelu(gate[i]) * up[i], gelu(x) = x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715
   // x^3): x times the normal distribution function, in the tanh approximation.
   virtual void gelu_gate(float* gate, const float* up, size_t n) = 0;
+  // x[i] = x[i] times the normal distribution function of x[i], 0.5 (1 + erf(x[i] / sqrt 2)); n
+  // values.
+  virtual void gelu(float* x, size_t n) = 0;
 
   // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
   // e whose p = softmax(router h) is largest, added in the order of their numbers. Ties go to the

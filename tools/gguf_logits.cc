@@ -102,13 +102,14 @@ Result<void> write_logits(const LogitsOptions& options) {
   REDACT_ASSIGN(Rows rows, Rows::open(options));
   Solo solo(*placed, *ops, ids.size(), ids.size());
   const auto hidden = solo.run(ids);
-  std::vector<int32_t> vocab(config.n_vocab);
-  std::iota(vocab.begin(), vocab.end(), 0);
-  std::vector<float> row(config.n_vocab);
-  const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
+  std::vector<int32_t> outputs(placed->weights().output.rows);  // the vocabulary, or classes
+  std::iota(outputs.begin(), outputs.end(), 0);
+  std::vector<float> row(outputs.size());
+  const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(outputs.size())};
   for (size_t r = 0; r < ids.size(); ++r) {
     ops->candidate_logits(placed->weights().output, hidden.data() + r * config.d_model,
-                          {offsets, vocab}, row.data());
+                          {offsets, outputs}, row.data());
+    add_output_bias(placed->weights(), outputs, row.data());
     if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
       return bad_input("row " + std::to_string(r), "has logits that are not finite numbers");
     }

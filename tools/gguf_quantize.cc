@@ -45,7 +45,8 @@ std::optional<FileType> file_type_named(std::string name) {
 
 bool is_matrix(const TensorInfo& info) {
   return info.n_dims > 1 && info.name.ends_with(".weight") &&
-         !info.name.ends_with("_norm.weight") && !info.name.ends_with("ffn_gate_inp.weight");
+         !info.name.ends_with("_norm.weight") && !info.name.ends_with("ffn_gate_inp.weight") &&
+         info.name != "position_embd.weight" && info.name != "token_types.weight";
 }
 
 bool fits(TensorType type, uint64_t cols) {

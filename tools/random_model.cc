@@ -109,7 +109,8 @@ Result<Config> config_of(const GgufHead& head, size_t n_vocab) {
 }
 
 TensorType stored_type(const TensorShape& tensor, TensorType type) {
-  const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting;
+  const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting ||
+                     tensor.use == TensorUse::kOnHost;
   return exact ? TensorType::kF32 : type;
 }
 

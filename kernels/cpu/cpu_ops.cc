@@ -57,6 +57,23 @@ void CpuOps::embed(const Weight& table, float scale, float* out) {
   });
 }
 
+void CpuOps::add_positions(const float* table, size_t d_model, float* x) {
+  const auto positions = step().positions;
+  pool_.parallel_for(positions.size(), rows_of_values(d_model), [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      const float* row = table + static_cast<size_t>(positions[r]) * d_model;
+      for (size_t c = 0; c < d_model; ++c) x[r * d_model + c] += row[c];
+    }
+  });
+}
+
+void CpuOps::layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
+                        float* out) {
+  pool_.parallel_for(n_rows, rows_of_values(d), [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) rows_.layer_norm(x + r * d, norm, d, out + r * d);
+  });
+}
+
 void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
   pool_.parallel_for(n_rows, rows_of_values(d), [&](size_t begin, size_t end) {
     for (size_t r = begin; r < end; ++r) {
@@ -86,6 +103,11 @@ void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
   pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
     rows_.gelu_gate(gate + begin, up + begin, end - begin);
   });
+}
+
+void CpuOps::gelu(float* x, size_t n) {
+  pool_.parallel_for(n, kValueGrain,
+                     [&](size_t begin, size_t end) { rows_.gelu(x + begin, end - begin); });
 }
 
 void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,

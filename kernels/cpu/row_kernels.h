@@ -72,6 +72,9 @@ struct RowKernels {
   // out[i] = x[i] / sqrt(mean(x^2) + eps) * weight[i]; d values.
   void (*rms_norm)(const float* x, const float* weight, float eps, size_t d, float* out);
 
+  // The same for a LayerNorm. The mean is taken first, and the squares are of what differs from it.
+  void (*layer_norm)(const float* x, const LayerNorm& norm, size_t d, float* out);
+
   // Rotates the pairs of one head by the angles of its position, cos_sin[rope.n_dims].
   void (*rotate)(float* head, const Rope& rope, const float* cos_sin);
 
@@ -96,6 +99,9 @@ struct RowKernels {
   // gate[i] = silu(gate[i]) * up[i], and the same with gelu; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);
   void (*gelu_gate)(float* gate, const float* up, size_t n);
+
+  // x[i] times the normal distribution function of x[i]; n values.
+  void (*gelu)(float* x, size_t n);
 
   // x[i] = e^x[i] for x[i] <= 0; n values.
   void (*exp_nonpositive)(float* x, size_t n);

@@ -42,6 +42,9 @@ class CudaOps final : public Ops {
   Result<void> status() const override;
   Result<void> supports(const Attention& attention) const override;
   Result<void> supports_experts() const override;
+  Result<void> supports_encoders() const override {
+    return Error{ErrorKind::kUnsupported, "GPU", "has no kernels for encoders, such as bert"};
+  }
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;
@@ -76,6 +79,10 @@ class CudaOps final : public Ops {
 
   void begin(const Step& step) override;
   void embed(const Weight& table, float scale, float* out) override;
+  // Not called: supports_encoders refuses.
+  void add_positions(const float*, size_t, float*) override {}
+  void layer_norm(const LayerNorm&, const float*, size_t, size_t, float*) override {}
+  void gelu(float*, size_t) override {}
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,

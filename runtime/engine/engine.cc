@@ -64,6 +64,7 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
       {options.max_sequences, options.max_entries, options.max_rows, model.config().window()},
       model.n_positions(),
       model.config().n_vocab,
+      model.weights().output.rows,
       options.prefix_pages * model.n_kinds(),
       options.one_pass,
       model.long_above(),
@@ -158,10 +159,11 @@ bool Engine::start_pass(std::vector<Ended>& ended) {
 
 void Engine::finish_oldest(std::vector<Ended>& ended) {
   if (n_under_way_ == 0) return;
-  const auto& [layout, logits] = passes_[oldest_];
+  auto& [layout, logits] = passes_[oldest_];
   oldest_ = (oldest_ + 1) % passes_.size();
   --n_under_way_;
   ops_.await_logits();
+  add_output_bias(model_.weights(), layout.candidate_ids, logits.data());
   counts_.accepted_rows += builder_.judge(layout, logits, ops_.status(), ended);
 }
 

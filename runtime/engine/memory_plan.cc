@@ -59,7 +59,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const PlacedModel placed(model, weights, n_positions, options.rounding);
   const Activations activations(step, model.config(), options.max_rows);
   const StepLimits one{
-      {1, options.max_entries, options.max_rows, model.config().window()}, n_positions, 0};
+      {1, options.max_entries, options.max_rows, model.config().window()}, n_positions, 0, 0};
   const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one), options.one_pass);
   const size_t n_prefix_pages = options.prefix_pages * placed.n_kinds();
   const KvCache prefixes(step, model.config(), {n_prefix_pages, n_prefix_pages});

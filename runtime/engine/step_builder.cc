@@ -127,7 +127,8 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
     return impossible("the draft exceeds the step or the memory of its sequence");
   }
-  if (!all_below(draft.ids, limits_.n_vocab) || !all_below(draft.candidate_ids, limits_.n_vocab)) {
+  if (!all_below(draft.ids, limits_.n_vocab) ||
+      !all_below(draft.candidate_ids, limits_.n_outputs)) {
     return impossible("a token id is outside the vocabulary");
   }
   const auto none_or_id = [&](int32_t id) { return id == -1 || is_below(id, limits_.n_vocab); };

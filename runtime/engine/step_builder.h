@@ -26,6 +26,7 @@ namespace redact {
 struct StepLimits : PageBounds {
   size_t n_positions;       // maximum positions of a sequence
   size_t n_vocab;           // token ids lie below it
+  size_t n_outputs;         // candidate ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
   bool one_pass = false;    // each sequence is a single draft
   size_t long_above = 0;    // PlacedModel::long_above

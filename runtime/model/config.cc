@@ -175,7 +175,10 @@ Result<void> read_layers(const Reader& read, Config& config) {
       attention.scale,
       read.positive_or("attention.scale", 1 / std::sqrt(static_cast<double>(scaled_by)), 1e6));
   REDACT_ASSIGN(attention.window, read.count_or("attention.sliding_window", 0, kMaxContext, 0));
-  REDACT_ASSIGN(const RopeSpec rope, read_rope(read, attention.shape.head_dim));
+  RopeSpec rope{0, family.pairs, 1, 1};
+  if (!family.encodes) {
+    REDACT_ASSIGN(rope, read_rope(read, attention.shape.head_dim));
+  }
   config.ropes = {rope};
   config.layers.assign(n_layers, {attention, 0});
   if (family.full_every == 0 || attention.window == 0) return {};
@@ -192,6 +195,25 @@ Result<void> read_layers(const Reader& read, Config& config) {
     if (full) config.layers[i].attention.window = 0;
     config.layers[i].rope = full ? 0 : 1;
   }
+  return {};
+}
+
+// Reads the keys of an encoder with a head. A file of an encoder without the list of classes is one
+// of those that turn a text into a vector.
+Result<void> read_encoder(const Reader& read, const Metadata& metadata, Config& config) {
+  const std::string classes = read.full("classifier.output_labels");
+  REDACT_ASSIGN(const auto labels, metadata.get_strings(classes));
+  if (labels.empty()) return read.bad("classifier.output_labels", "is empty");
+  config.n_classes = labels.size();
+  constexpr uint64_t kRank = 4;
+  REDACT_ASSIGN(const auto pooling, metadata.find_count(read.full("pooling_type")));
+  if (pooling == kRank) return read.unsupported("pooling_type", "is that of a model that ranks");
+  REDACT_ASSIGN(const auto n_types, metadata.find_count("tokenizer.ggml.token_type_count"));
+  config.n_token_types = std::min<uint64_t>(n_types.value_or(2), kMaxWidth);
+  if (!read.has("attention.layer_norm_epsilon")) {
+    return read.bad("attention.layer_norm_epsilon", "required key is missing");
+  }
+  REDACT_ASSIGN(config.norm_eps, read.positive_or("attention.layer_norm_epsilon", 0, 1.0));
   return {};
 }
 
@@ -267,9 +289,13 @@ Result<Config> Config::read(const Metadata& metadata, size_t n_vocab) {
   }
   REDACT_TRY(read_layers(read, config));
   REDACT_TRY(read_parts(read, config));
+  config.encodes = family->encodes;
+  if (config.encodes) REDACT_TRY(read_encoder(read, metadata, config));
   REDACT_ASSIGN(const auto causal, read.flag("attention.causal"));
-  if (causal && !*causal) {
-    return read.unsupported("attention.causal", "non-causal attention is not supported");
+  if (causal && *causal == config.encodes) {
+    return read.unsupported("attention.causal", config.encodes
+                                                    ? "causal attention is not supported"
+                                                    : "non-causal attention is not supported");
   }
   return config;
 }

@@ -18,7 +18,7 @@ class Metadata;
 // pair i of a head rotates by p * position_scale * freq_base^(-2i / n_dims) / factors[i]. The
 // factors come from a tensor (rope_freqs, or LongRoPE's), or are 1.
 struct RopeSpec {
-  size_t n_dims;
+  size_t n_dims;  // 0: nothing rotates
   RopePairs pairs;
   float freq_base;
   float position_scale;  // below 1 if the model stretches the positions that it was trained for
@@ -43,6 +43,7 @@ enum class Gate { kSilu, kGelu };
 // Groups of tensors; a model has all tensors of a group or none.
 enum class Part {
   kCore,         // the tensors that all families have
+  kPreNorms,     // norms before the attention, before the feed-forward network and after all layers
   kOutput,       // an output matrix, where it is not tied to the embeddings
   kRopeFreqs,    // divisors of the rotary frequencies
   kLongRope,     // LongRoPE's two sets of divisors
@@ -54,9 +55,12 @@ enum class Part {
   kSplitGateUp,  // separate gate and up matrices of the feed-forward network
   kFusedGateUp,  // one matrix for both
   kDown,
-  kExperts,  // a router and several networks in place of one
+  kExperts,     // a router and several networks in place of one
+  kEncoder,     // learned positions, biases, and LayerNorms behind the attention and the network
+  kTokenTypes,  // embeddings of the two sentences of a pair
+  kClassHead,   // an output matrix of classes in place of tokens
 };
-constexpr size_t kNParts = 13;
+constexpr size_t kNParts = 17;
 enum class Presence { kAbsent, kOptional, kRequired };
 
 // The hyperparameters of a model: read from GGUF metadata, validated once as a set, then const.
@@ -71,6 +75,11 @@ struct Config {
   Gate gate = Gate::kSilu;
   size_t n_experts = 0;       // 0: a single feed-forward network
   size_t n_experts_used = 0;  // by each row
+  // An encoder (encode.cc): its rows see each other in both directions, and its positions, below
+  // n_context, are learned.
+  bool encodes = false;
+  size_t n_token_types = 0;
+  size_t n_classes = 0;  // of an encoder's head, which names one for each row
   std::array<Presence, kNParts> parts{};
   std::vector<RopeSpec> ropes;
   std::vector<LayerSpec> layers;

@@ -15,7 +15,7 @@ constexpr uint32_t parts(std::initializer_list<Part> list) {
 }
 
 using enum Part;
-constexpr uint32_t kDense = parts({kCore, kSplitQkv, kSplitGateUp, kDown});
+constexpr uint32_t kDense = parts({kCore, kPreNorms, kSplitQkv, kSplitGateUp, kDown});
 
 // Keys that every family may have: those that this build reads, and those that do not affect the
 // computation.
@@ -45,6 +45,10 @@ constexpr std::string_view kLlamaKeys[] = {"attention.sliding_window", "expert_c
 constexpr std::string_view kGemma3Keys[] = {
     "attention.sliding_window", "attention.sliding_window_pattern", "rope.freq_base_swa"};
 constexpr std::string_view kPhi3Keys[] = {"attention.sliding_window"};
+// Pooling makes one vector of a text, for models without a head.
+constexpr std::string_view kBertKeys[] = {"attention.layer_norm_epsilon",
+                                          "classifier.output_labels", "embedding_length_out",
+                                          "pooling_type"};
 
 constexpr Family kFamilies[] = {
     // Llama, Mistral, SmolLM2; with experts, Mixtral, for which Config::read drops the dense parts.
@@ -78,9 +82,16 @@ constexpr Family kFamilies[] = {
     // Phi-3, Phi-4.
     {.architecture = "phi3",
      .pairs = RopePairs::kHalves,
-     .required = parts({kCore, kFusedQkv, kFusedGateUp, kDown}),
+     .required = parts({kCore, kPreNorms, kFusedQkv, kFusedGateUp, kDown}),
      .optional = parts({kOutput, kLongRope}),
      .keys = kPhi3Keys},
+    // BERT and DistilBERT with a head that classifies tokens; only BERT has token types.
+    {.architecture = "bert",
+     .pairs = RopePairs::kHalves,
+     .encodes = true,
+     .required = parts({kCore, kSplitQkv, kQkvBias, kDown, kEncoder, kClassHead}),
+     .optional = parts({kTokenTypes}),
+     .keys = kBertKeys},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ struct Family {
   RopePairs pairs;
   Gate gate = Gate::kSilu;
   bool scales_embeddings = false;  // by the square root of d_model
+  bool encodes = false;            // Config::encodes
   uint32_t required = 0;           // a bit for each Part
   uint32_t optional = 0;
   std::span<const std::string_view> keys = {};  // its keys beyond those that all families know

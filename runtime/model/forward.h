@@ -14,8 +14,14 @@ namespace redact {
 // d_model], which are in `activations` and valid until the next call. `model`, `cache` and
 // `activations` are in the memory of `ops`, and the step fits them. Its ids are in the vocabulary,
 // its positions in [first, first + model.n_positions()) with the sequence's
-// first = first_angle().
+// first = first_angle(). The segments of an encoder are bidirectional.
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& activations);
+// The same for an encoder, which has no output norm.
+std::span<const float> encode(const PlacedModel& model, const Step& step, const KvCache& cache,
+                              Ops& ops, Activations& activations);
+
+// Adds the biases of an encoder's head to the logits of candidates, once they are on the host.
+void add_output_bias(const Weights& weights, std::span<const int32_t> candidates, float* logits);
 
 }  // namespace redact

@@ -14,6 +14,10 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
                                                               size_t n_positions,
                                                               Rounding rounding) {
   REDACT_TRY(check(model.config(), ops));
+  if (model.config().encodes && n_positions > model.config().n_context) {
+    return Error{ErrorKind::kBadInput, "position_embd.weight",
+                 "has fewer positions than are to be run"};
+  }
   try {
     Result<void> merged;
     std::optional<ThreadPool> pool;
@@ -38,6 +42,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
 Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   for (const LayerSpec& layer : config.layers) REDACT_TRY(ops.supports(layer.attention));
   if (config.n_experts > 0) REDACT_TRY(ops.supports_experts());
+  if (config.encodes) REDACT_TRY(ops.supports_encoders());
   return {};
 }
 
@@ -45,7 +50,7 @@ Result<void> PlacedModel::check_readable(const Ops& ops) const {
   bool readable = ops.reads(weights_.token_embd) && ops.reads(weights_.output);
   for (const LayerWeights& layer : weights_.layers) {
     for (const TensorRow<LayerWeights>& row : layer_tensors()) {
-      if (row.use == TensorUse::kVector) continue;
+      if (row.use == TensorUse::kVector || row.use == TensorUse::kOnHost) continue;
       const auto reads = [&](const Weight& w) { return w.data == nullptr || ops.reads(w); };
       readable = readable && (row.stack == nullptr ? reads(layer.*row.member)
                                                    : std::ranges::all_of(layer.*row.stack, reads));
@@ -74,6 +79,7 @@ void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const 
           w, rounding_ == Rounding::kRows ? WeightUse::kMultipliedByRows : WeightUse::kMultiplied);
       break;
     case TensorUse::kRouting: w = memory.prepare(w, WeightUse::kMultiplied); break;
+    case TensorUse::kOnHost: break;
     case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
     case TensorUse::kVector:
       constants_.push_back(memory.constants(
@@ -118,6 +124,16 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
                        cos_sin + long_above_ * spec.n_dims);
     }));
     ropes_.push_back({spec.n_dims, spec.pairs, constants_.back().get()});
+  }
+  if (weights_.position_embd.data != nullptr) {
+    const Weight& types = weights_.token_types;
+    const size_t d = config().d_model;
+    constants_.push_back(memory.constants(n_positions * d, [&](float* rows) {
+      std::copy_n(weights_.position_embd.floats(), n_positions * d, rows);
+      if (types.data == nullptr) return;
+      for (size_t i = 0; i < n_positions * d; ++i) rows[i] += types.floats()[i % d];
+    }));
+    positions_ = constants_.back().get();
   }
   // A file that ties its output to its embeddings has one table for both, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;

@@ -20,11 +20,11 @@ namespace redact {
 // that the model is placed with.
 class PlacedModel {
  public:
-  // Positions [0, n_positions) can be run; `rounding` applies to products and to attention. `model`
-  // and the device outlive the result. kUnsupported if the device has no kernel for a layer's
-  // attention, kExhausted if it has too little memory. An adapter is merged matrix by matrix, so
-  // that no matrix but one is held both merged and prepared; errors of merging begin with
-  // "adapter".
+  // Positions [0, n_positions) can be run, of an encoder at most its n_context; `rounding` applies
+  // to products and to attention. `model` and the device outlive the result. kUnsupported if the
+  // device has no kernel for a layer's attention, kExhausted if it has too little memory. An
+  // adapter is merged matrix by matrix, so that no matrix but one is held both merged and prepared;
+  // errors of merging begin with "adapter".
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions,
                                                           Rounding rounding = Rounding::kBlocks);
@@ -45,6 +45,9 @@ class PlacedModel {
   const Weights& weights() const { return weights_; }
   // The rotary embeddings of a layer.
   const Rope& rope(size_t layer) const { return ropes_[config().layers[layer].rope]; }
+  // The learned positions of an encoder, each with the token type of a single text:
+  // [n_positions, d_model].
+  const float* positions() const { return positions_; }
   size_t n_positions() const { return n_positions_; }
   // If the model has LongRoPE and is placed for more positions than it was first trained for, the
   // number of positions that it was first trained for: there are then two kinds of sequences, short
@@ -70,7 +73,8 @@ class PlacedModel {
   Rounding rounding_;
   Weights weights_;
   std::vector<Rope> ropes_;
-  std::vector<std::shared_ptr<const float[]>> constants_;  // angles and vectors
+  const float* positions_ = nullptr;
+  std::vector<std::shared_ptr<const float[]>> constants_;  // angles, positions and vectors
   std::vector<Buffer> merged_;                             // matrices that are read in place
 };
 

@@ -19,7 +19,8 @@ Solo::Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entri
 }
 
 std::span<const float> Solo::run(std::span<const int32_t> ids) {
-  const Segment segment{0, ids.size(), n_past_, pages_.data(), false, pages_.data()};
+  const Segment segment{
+      0, ids.size(), n_past_, pages_.data(), model_.config().encodes, pages_.data()};
   const auto positions = std::span(positions_).subspan(n_past_, ids.size());
   n_past_ += ids.size();
   return forward(model_, {ids, positions, {&segment, 1}}, cache_, ops_, activations_);

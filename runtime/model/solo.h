@@ -16,7 +16,7 @@ class Solo {
   Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entries);
 
   // Runs the next rows, at most max_rows, at the positions after those already run. Returns the
-  // hidden rows, as forward does.
+  // hidden rows, as forward does. All rows of an encoder see each other, so they run in one call.
   std::span<const float> run(std::span<const int32_t> ids);
   // Goes back to the state after the first `n_entries` rows.
   void rewind(size_t n_entries) { n_past_ = n_entries; }

@@ -14,40 +14,54 @@ using L = LayerWeights;
 
 // clang-format off
 constexpr TensorRow<W> kModelTensors[] = {
-    {"token_embd.weight",         &W::token_embd,  kVocab, kModel,     kGathered, kCore},
-    {"output_norm.weight",        &W::output_norm, kOne,   kModel,     kVector,   kCore},
-    {"output.weight",             &W::output,      kVocab, kModel,     kGathered, kOutput},
-    {"rope_freqs.weight",         &W::rope_freqs,  kOne,   kRopePairs, kVector,   kRopeFreqs},
-    {"rope_factors_long.weight",  &W::rope_long,   kOne,   kRopePairs, kVector,   kLongRope},
-    {"rope_factors_short.weight", &W::rope_short,  kOne,   kRopePairs, kVector,   kLongRope},
+    {"token_embd.weight",         &W::token_embd,           kVocab,     kModel,     kGathered, kCore},
+    {"position_embd.weight",      &W::position_embd,        kPositions, kModel,     kOnHost,   kEncoder},
+    {"token_types.weight",        &W::token_types,          kTypes,     kModel,     kOnHost,   kTokenTypes},
+    {"token_embd_norm.weight",    &W::token_embd_norm,      kOne,       kModel,     kVector,   kEncoder},
+    {"token_embd_norm.bias",      &W::token_embd_norm_bias, kOne,       kModel,     kVector,   kEncoder},
+    {"output_norm.weight",        &W::output_norm,          kOne,       kModel,     kVector,   kPreNorms},
+    {"output.weight",             &W::output,               kVocab,     kModel,     kGathered, kOutput},
+    {"cls.output.weight",         &W::output,               kClasses,   kModel,     kGathered, kClassHead},
+    {"cls.output.bias",           &W::output_bias,          kOne,       kClasses,   kOnHost,   kClassHead},
+    {"rope_freqs.weight",         &W::rope_freqs,           kOne,       kRopePairs, kVector,   kRopeFreqs},
+    {"rope_factors_long.weight",  &W::rope_long,            kOne,       kRopePairs, kVector,   kLongRope},
+    {"rope_factors_short.weight", &W::rope_short,           kOne,       kRopePairs, kVector,   kLongRope},
 };
 
 constexpr TensorRow<L> kLayerTensors[] = {
-    {"attn_norm.weight",           &L::attn_norm,      kOne,         kModel,       kVector,     kCore},
-    {"attn_q.weight",              &L::attn_q,         kQuery,       kModel,       kMultiplied, kSplitQkv},
-    {"attn_k.weight",              &L::attn_k,         kKeyValue,    kModel,       kMultiplied, kSplitQkv},
-    {"attn_v.weight",              &L::attn_v,         kKeyValue,    kModel,       kMultiplied, kSplitQkv},
-    {"attn_qkv.weight",            &L::attn_q,         kQuery,       kModel,       kMultiplied, kFusedQkv},
-    {"attn_qkv.weight",            &L::attn_k,         kKeyValue,    kModel,       kMultiplied, kFusedQkv},
-    {"attn_qkv.weight",            &L::attn_v,         kKeyValue,    kModel,       kMultiplied, kFusedQkv},
-    {"attn_q.bias",                &L::attn_q_bias,    kOne,         kQuery,       kVector,     kQkvBias},
-    {"attn_k.bias",                &L::attn_k_bias,    kOne,         kKeyValue,    kVector,     kQkvBias},
-    {"attn_v.bias",                &L::attn_v_bias,    kOne,         kKeyValue,    kVector,     kQkvBias},
-    {"attn_q_norm.weight",         &L::attn_q_norm,    kOne,         kHead,        kVector,     kHeadNorms},
-    {"attn_k_norm.weight",         &L::attn_k_norm,    kOne,         kHead,        kVector,     kHeadNorms},
-    {"attn_output.weight",         &L::attn_output,    kModel,       kQuery,       kMultiplied, kCore},
-    {"post_attention_norm.weight", &L::attn_post_norm, kOne,         kModel,       kVector,     kPostNorms},
-    {"ffn_norm.weight",            &L::ffn_norm,       kOne,         kModel,       kVector,     kCore},
-    {"ffn_gate.weight",            &L::ffn_gate,       kFeedForward, kModel,       kMultiplied, kSplitGateUp},
-    {"ffn_up.weight",              &L::ffn_up,         kFeedForward, kModel,       kMultiplied, kSplitGateUp},
-    {"ffn_up.weight",              &L::ffn_gate,       kFeedForward, kModel,       kMultiplied, kFusedGateUp},
-    {"ffn_up.weight",              &L::ffn_up,         kFeedForward, kModel,       kMultiplied, kFusedGateUp},
-    {"ffn_down.weight",            &L::ffn_down,       kModel,       kFeedForward, kMultiplied, kDown},
-    {"post_ffw_norm.weight",       &L::ffn_post_norm,  kOne,         kModel,       kVector,     kPostNorms},
-    {"ffn_gate_inp.weight",        &L::ffn_router,     kExpertCount, kModel,       kRouting,    kExperts},
-    {"ffn_gate_exps.weight",       nullptr,            kFeedForward, kModel,       kMultiplied, kExperts, &L::gate_experts},
-    {"ffn_up_exps.weight",         nullptr,            kFeedForward, kModel,       kMultiplied, kExperts, &L::up_experts},
-    {"ffn_down_exps.weight",       nullptr,            kModel,       kFeedForward, kMultiplied, kExperts, &L::down_experts},
+    {"attn_norm.weight",           &L::attn_norm,             kOne,         kModel,       kVector,     kPreNorms},
+    {"attn_q.weight",              &L::attn_q,                kQuery,       kModel,       kMultiplied, kSplitQkv},
+    {"attn_k.weight",              &L::attn_k,                kKeyValue,    kModel,       kMultiplied, kSplitQkv},
+    {"attn_v.weight",              &L::attn_v,                kKeyValue,    kModel,       kMultiplied, kSplitQkv},
+    {"attn_qkv.weight",            &L::attn_q,                kQuery,       kModel,       kMultiplied, kFusedQkv},
+    {"attn_qkv.weight",            &L::attn_k,                kKeyValue,    kModel,       kMultiplied, kFusedQkv},
+    {"attn_qkv.weight",            &L::attn_v,                kKeyValue,    kModel,       kMultiplied, kFusedQkv},
+    {"attn_q.bias",                &L::attn_q_bias,           kOne,         kQuery,       kVector,     kQkvBias},
+    {"attn_k.bias",                &L::attn_k_bias,           kOne,         kKeyValue,    kVector,     kQkvBias},
+    {"attn_v.bias",                &L::attn_v_bias,           kOne,         kKeyValue,    kVector,     kQkvBias},
+    {"attn_q_norm.weight",         &L::attn_q_norm,           kOne,         kHead,        kVector,     kHeadNorms},
+    {"attn_k_norm.weight",         &L::attn_k_norm,           kOne,         kHead,        kVector,     kHeadNorms},
+    {"attn_output.weight",         &L::attn_output,           kModel,       kQuery,       kMultiplied, kCore},
+    {"post_attention_norm.weight", &L::attn_post_norm,        kOne,         kModel,       kVector,     kPostNorms},
+    {"attn_output.bias",           &L::attn_output_bias,      kOne,         kModel,       kVector,     kEncoder},
+    {"attn_output_norm.weight",    &L::attn_output_norm,      kOne,         kModel,       kVector,     kEncoder},
+    {"attn_output_norm.bias",      &L::attn_output_norm_bias, kOne,         kModel,       kVector,     kEncoder},
+    {"ffn_norm.weight",            &L::ffn_norm,              kOne,         kModel,       kVector,     kPreNorms},
+    {"ffn_gate.weight",            &L::ffn_gate,              kFeedForward, kModel,       kMultiplied, kSplitGateUp},
+    {"ffn_up.weight",              &L::ffn_up,                kFeedForward, kModel,       kMultiplied, kSplitGateUp},
+    {"ffn_up.weight",              &L::ffn_gate,              kFeedForward, kModel,       kMultiplied, kFusedGateUp},
+    {"ffn_up.weight",              &L::ffn_up,                kFeedForward, kModel,       kMultiplied, kFusedGateUp},
+    {"ffn_up.weight",              &L::ffn_up,                kFeedForward, kModel,       kMultiplied, kEncoder},
+    {"ffn_up.bias",                &L::ffn_up_bias,           kOne,         kFeedForward, kVector,     kEncoder},
+    {"ffn_down.bias",              &L::ffn_down_bias,         kOne,         kModel,       kVector,     kEncoder},
+    {"layer_output_norm.weight",   &L::layer_norm,            kOne,         kModel,       kVector,     kEncoder},
+    {"layer_output_norm.bias",     &L::layer_norm_bias,       kOne,         kModel,       kVector,     kEncoder},
+    {"ffn_down.weight",            &L::ffn_down,              kModel,       kFeedForward, kMultiplied, kDown},
+    {"post_ffw_norm.weight",       &L::ffn_post_norm,         kOne,         kModel,       kVector,     kPostNorms},
+    {"ffn_gate_inp.weight",        &L::ffn_router,            kExpertCount, kModel,       kRouting,    kExperts},
+    {"ffn_gate_exps.weight",       nullptr,                   kFeedForward, kModel,       kMultiplied, kExperts, &L::gate_experts},
+    {"ffn_up_exps.weight",         nullptr,                   kFeedForward, kModel,       kMultiplied, kExperts, &L::up_experts},
+    {"ffn_down_exps.weight",       nullptr,                   kModel,       kFeedForward, kMultiplied, kExperts, &L::down_experts},
 };
 // clang-format on
 
@@ -80,6 +94,9 @@ size_t extent(Extent extent, const Config& config, const LayerSpec& layer) {
     case kVocab: return config.n_vocab;
     case kRopePairs: return config.ropes[layer.rope].n_dims / 2;
     case kExpertCount: return config.n_experts;
+    case kPositions: return config.n_context;
+    case kTypes: return config.n_token_types;
+    case kClasses: return config.n_classes;
   }
   return 0;
 }

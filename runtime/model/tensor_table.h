@@ -27,11 +27,18 @@ struct LayerWeights {
   Weight attn_q_norm;                // [head_dim]
   Weight attn_k_norm;                // [head_dim]
   Weight attn_output;                // [d_model, q_dim]
+  Weight attn_output_bias;           // [d_model]
+  Weight attn_output_norm;           // [d_model], of the sum of attention and residual
+  Weight attn_output_norm_bias;      // [d_model]
   Weight attn_post_norm;             // [d_model]
   Weight ffn_norm;                   // [d_model]
   Weight ffn_gate;                   // [d_ff, d_model]
   Weight ffn_up;                     // [d_ff, d_model]
+  Weight ffn_up_bias;                // [d_ff]
   Weight ffn_down;                   // [d_model, d_ff]
+  Weight ffn_down_bias;              // [d_model]
+  Weight layer_norm;                 // [d_model], of the sum of network and residual
+  Weight layer_norm_bias;            // [d_model]
   Weight ffn_post_norm;              // [d_model]
   Weight ffn_router;                 // [n_experts, d_model]
   std::vector<Weight> gate_experts;  // [n_experts] of [d_ff, d_model]
@@ -42,12 +49,18 @@ struct LayerWeights {
 // All tensors of a model: views into the mapped file, which outlives them, or their prepared form
 // on a device (PlacedModel).
 struct Weights {
-  Weight token_embd;   // [n_vocab, d_model]
-  Weight output_norm;  // [d_model]
-  Weight output;       // [n_vocab, d_model]; token_embd if the file ties them
-  Weight rope_freqs;   // [rope_dims / 2]: divisors of the rotary frequencies
-  Weight rope_long;    // [rope_dims / 2]: LongRoPE's, above the context first trained for
-  Weight rope_short;   // [rope_dims / 2]: LongRoPE's, up to that context
+  Weight token_embd;     // [n_vocab, d_model]
+  Weight output_norm;    // [d_model]
+  Weight output;         // [n_vocab, d_model]; token_embd if the file ties them. An encoder's head:
+                         // [n_classes, d_model]
+  Weight output_bias;    // [n_classes]
+  Weight position_embd;  // [n_context, d_model]
+  Weight token_types;    // [n_token_types, d_model]
+  Weight token_embd_norm;       // [d_model]
+  Weight token_embd_norm_bias;  // [d_model]
+  Weight rope_freqs;            // [rope_dims / 2]: divisors of the rotary frequencies
+  Weight rope_long;             // [rope_dims / 2]: LongRoPE's, above the context first trained for
+  Weight rope_short;            // [rope_dims / 2]: LongRoPE's, up to that context
   std::vector<LayerWeights> layers;
 };
 
@@ -61,12 +74,16 @@ enum class Extent {
   kFeedForward,
   kVocab,
   kRopePairs,
-  kExpertCount
+  kExpertCount,
+  kPositions,
+  kTypes,
+  kClasses
 };
 size_t extent(Extent extent, const Config& config, const LayerSpec& layer);
 
 enum class TensorUse {
   kVector,      // one row of F32, read as floats
+  kOnHost,      // rows of F32, which the host reads in the file
   kMultiplied,  // a matrix that activations are multiplied by
   kRouting,     // the same, but not quantised
   kGathered,    // a matrix whose rows are read by token id

@@ -109,7 +109,8 @@ class Binder {
           ErrorKind::kUnsupported, name,
           "weights of type " + std::string(tensor_type_name(info->type)) + " are not supported"};
     }
-    if (use == TensorUse::kVector && *format != WeightFormat::kF32) {
+    const bool exact = use == TensorUse::kVector || use == TensorUse::kOnHost;
+    if (exact && *format != WeightFormat::kF32) {
       return Error{ErrorKind::kBadInput, name, "must be of type F32"};
     }
     if (use == TensorUse::kRouting && block_weights(*format) > 1) {

@@ -69,6 +69,31 @@ TEST(SameBits, RmsNorm) {
   }
 }
 
+TEST(SameBits, LayerNorm) {
+  Random random(7);
+  for (const size_t d : lengths()) {
+    const auto x = random.values(d), weight = random.values(d), bias = random.values(d);
+    expect_same_bits([&](const RowKernels& rows) {
+      std::vector<float> out(d);
+      rows.layer_norm(x.data(), {weight.data(), bias.data(), 1e-12f}, d, out.data());
+      return out;
+    });
+  }
+}
+
+TEST(SameBits, Gelu) {
+  Random random(8);
+  for (const size_t n : lengths()) {
+    auto x = random.values(n);
+    for (size_t i = 0; i < n; i += 3) x[i] *= 9;
+    expect_same_bits([&](const RowKernels& rows) {
+      auto out = x;
+      rows.gelu(out.data(), n);
+      return out;
+    });
+  }
+}
+
 TEST(SameBits, Gates) {
   Random random(3);
   for (const auto gate_of : {&RowKernels::silu_gate, &RowKernels::gelu_gate}) {

@@ -22,7 +22,10 @@ class ReferenceOps : public HostOps {
   size_t scratch_bytes(const StepBounds&) const override { return 0; }
 
   void embed(const Weight& table, float scale, float* out) override;
+  void add_positions(const float* table, size_t d_model, float* x) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
+  void layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
+                  float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
@@ -34,6 +37,7 @@ class ReferenceOps : public HostOps {
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
+  void gelu(float* x, size_t n) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                   float* logits) override;

@@ -110,6 +110,14 @@ struct TinyModel {
     vocab.id_key(family + ".embedding_length", kWidth);
     vocab.id_key(family + ".feed_forward_length", kFeedForward);
     vocab.id_key(family + ".attention.head_count", 2);
+    if (family == "bert") {
+      vocab.file.kv("bert.attention.layer_norm_epsilon", 6, GgufBuilder::raw(1e-12f));
+      vocab.id_key("tokenizer.ggml.token_type_count", 2);
+      vocab.file.kv("bert.classifier.output_labels", 9,
+                    GgufBuilder::raw<uint32_t>(8) + GgufBuilder::raw<uint64_t>(3) +
+                        GgufBuilder::string("O") + GgufBuilder::string("B-PER") +
+                        GgufBuilder::string("I-PER"));
+    }
     if (freq_base > 0) vocab.file.kv(family + ".rope.freq_base", 6, GgufBuilder::raw(freq_base));
     if (window > 0) vocab.id_key(family + ".attention.sliding_window", window);
     if (n_experts > 0) {
@@ -144,7 +152,8 @@ struct TinyModel {
       if (const auto other = shapes.find(name); other != shapes.end()) dims = other->second;
       uint64_t rows = 1;
       for (size_t i = 1; i < dims.size(); ++i) rows *= dims[i];
-      const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight");
+      const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight") ||
+                         name == "position_embd.weight" || name == "token_types.weight";
       const auto given = types.find(name);
       const uint32_t usual = exact ? kF32 : kTypes.at(type);
       const uint32_t id = given == types.end() ? usual : given->second;

@@ -39,7 +39,7 @@ class Worker final : public Constraint {
 };
 
 StepLimits limits(size_t max_rows, size_t max_sequences) {
-  return {{max_sequences, 64, max_rows, 0}, 1000, 100};
+  return {{max_sequences, 64, max_rows, 0}, 1000, 100, 100};
 }
 
 // Runs a step in which every candidate has the logit `logit`. Returns its number of rows.

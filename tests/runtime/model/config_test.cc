@@ -20,7 +20,7 @@ Config config_of(const TinyModel& model) {
 }
 
 TEST(Config, ModelsOfAllFamiliesLoad) {
-  for (const char* family : {"llama", "qwen2", "qwen3", "gemma3", "phi3"}) {
+  for (const char* family : {"llama", "qwen2", "qwen3", "gemma3", "phi3", "bert"}) {
     const auto model = open(tiny(family));
     EXPECT_TRUE(model.ok()) << family << ": " << model.error().message();
   }
@@ -102,8 +102,35 @@ TEST(Config, AWindowOf0IsNone) {
   EXPECT_EQ(config_of(model).layers[0].table(), PageTable::kAll);
 }
 
+TEST(Config, AnEncoderHasClassesAndNoRotation) {
+  const Config config = config_of(tiny("bert"));
+  EXPECT_TRUE(config.encodes);
+  EXPECT_EQ(config.n_classes, 3u);
+  EXPECT_EQ(config.norm_eps, 1e-12f);
+  EXPECT_EQ(config.ropes[0].n_dims, 0u);
+}
+
+Change flag(const char* name, bool value) { return key(name, 7, std::string(1, value)); }
+
 std::vector<Broken> broken() {
   return {
+      {"bert", "bert.attention.causal", kUnknown, flag("attention.causal", true)},
+      {"llama", "llama.attention.causal", kUnknown, flag("attention.causal", false)},
+      {"bert", "bert.pooling_type", kUnknown, count("pooling_type", 4)},
+      {"bert", "bert.position_embedding_type", kUnknown, count("position_embedding_type", 1)},
+      {"bert", "position_embd.weight", kBad, reshaped("position_embd.weight", {32, 514})},
+      {"bert", "position_embd.weight", kBad, type("position_embd.weight", 1)},
+      {"bert", "token_types.weight", kBad,
+       [](TinyModel& m) {
+         m.added["token_types.weight"] = {32, 1};
+       }},
+      {"bert", "cls.output.weight", kBad, without("cls.output.weight")},
+      {"bert", "cls.output.bias", kBad, without("cls.output.bias")},
+      {"bert", "cls.output.weight", kBad, reshaped("cls.output.weight", {32, 2})},
+      {"bert", "blk.1.attn_output.bias", kBad, without("blk.1.attn_output.bias")},
+      {"bert", "blk.0.layer_output_norm.bias", kBad, without("blk.0.layer_output_norm.bias")},
+      {"bert", "blk.0.ffn_gate.weight", kUnknown, with("blk.0.ffn_gate.weight")},
+      {"bert", "cls.weight", kUnknown, with("cls.weight")},
       // Keys that would change the computation, of another family or of none.
       {"llama", "llama.attention.sliding_window_pattern", kUnknown,
        count("attention.sliding_window_pattern", 6)},

@@ -23,11 +23,12 @@ inline nlohmann::json read_golden(const std::string& name) {
   return nlohmann::json::parse(std::ifstream(golden_path(name)));
 }
 
-// The logits at the given positions of `ids`, fed in chunks of the given size, [n, n_vocab].
+// The logits at the given positions of `ids`, fed in chunks of the given size: [n, n_vocab], or of
+// an encoder [n, n_classes].
 inline std::vector<float> run_at(const Model& model, Ops& ops, std::span<const int32_t> ids,
                                  size_t chunk, std::span<const size_t> positions) {
-  const size_t n_vocab = model.config().n_vocab;
   const auto placed = PlacedModel::place(model, ops, ids.size()).value();
+  const size_t n_vocab = placed->weights().output.rows;
   Solo solo(*placed, ops, chunk, ids.size());
   std::vector<int32_t> vocab(n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
@@ -41,6 +42,7 @@ inline std::vector<float> run_at(const Model& model, Ops& ops, std::span<const i
       ops.candidate_logits(placed->weights().output,
                            hidden.data() + (positions[i] - begin) * model.config().d_model,
                            {offsets, vocab}, logits.data() + i * n_vocab);
+      add_output_bias(placed->weights(), vocab, logits.data() + i * n_vocab);
     }
   }
   return logits;

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the golden encoders and their logits for tests/runtime/model/encoder_golden_test.cc, with transformers in
+double precision as the reference.
+
+At initialisation biases are 0 and norms are 1, which would hide that they are left out; here all weights are drawn so
+that each changes the logits.
+
+Recipe: pip install torch transformers gguf; python make_encoder_goldens.py  (writes into its folder)
+"""
+
+import json
+
+import gguf
+import numpy as np
+import torch
+import transformers as hf
+from make_llama_goldens import FOLDER, Q
+
+N_VOCAB, N_LABELS = 100, 7
+SHAPE = dict(vocab_size=N_VOCAB, max_position_embeddings=512, num_labels=N_LABELS)
+BERT = hf.BertConfig(hidden_size=32, num_hidden_layers=3, num_attention_heads=4, intermediate_size=64, **SHAPE)
+DISTILBERT = hf.DistilBertConfig(dim=32, n_layers=2, n_heads=4, hidden_dim=64, **SHAPE)
+LAYER = {
+    "attention.self.query": "attn_q", "attention.self.key": "attn_k", "attention.self.value": "attn_v",
+    "attention.output.dense": "attn_output", "attention.output.LayerNorm": "attn_output_norm",
+    "intermediate.dense": "ffn_up", "output.dense": "ffn_down", "output.LayerNorm": "layer_output_norm",
+    "attention.q_lin": "attn_q", "attention.k_lin": "attn_k", "attention.v_lin": "attn_v",
+    "attention.out_lin": "attn_output", "sa_layer_norm": "attn_output_norm",
+    "ffn.lin1": "ffn_up", "ffn.lin2": "ffn_down", "output_layer_norm": "layer_output_norm",
+}  # fmt: skip
+OUTSIDE = {
+    "embeddings.word_embeddings": "token_embd", "embeddings.position_embeddings": "position_embd",
+    "embeddings.token_type_embeddings": "token_types", "embeddings.LayerNorm": "token_embd_norm",
+    "classifier": "cls.output",
+}  # fmt: skip
+RUNS = {1: [0], 2: [0, 1], 40: [0, 1, 20, 39], 512: [0, 100, 511]}
+
+
+def gguf_name(full: str) -> str:
+    name = full.removeprefix("bert.").removeprefix("distilbert.")
+    stem, kind = name.rsplit(".", 1)
+    if stem in OUTSIDE:
+        return f"{OUTSIDE[stem]}.{kind}"
+    _, _, layer, rest = stem.split(".", 3)
+    return f"blk.{layer}.{LAYER[rest]}.{kind}"
+
+
+def draw(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
+    torch.manual_seed(seed)
+    model = model.double().eval()
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            noise = torch.randn_like(weight)
+            if "embeddings" in name and weight.dim() > 1:
+                weight.copy_(0.02 * noise)  # small, so that eps changes the norm
+            elif weight.dim() > 1:
+                weight.copy_(1.2 / weight.shape[1] ** 0.5 * noise)
+            else:
+                is_norm = "norm" in name.lower() and name.endswith("weight")
+                weight.copy_(1 + 0.2 * noise if is_norm else 0.3 * noise)
+    return model
+
+
+def add(writer: gguf.GGUFWriter, name: str, value: np.ndarray, form: Q) -> np.ndarray:
+    """Writes a tensor. Returns its values after rounding to its format."""
+    if value.ndim == 1 or form == Q.F32 or name in ("position_embd.weight", "token_types.weight"):
+        writer.add_tensor(name, value)
+        return value
+    packed = gguf.quants.quantize(value, form)
+    writer.add_tensor(name, packed, raw_dtype=form)
+    return gguf.quants.dequantize(packed, form)
+
+
+def tokens(n: int) -> list[int]:
+    return [int(2 + i * i * 7 % 89 + i % 5) for i in range(n)]
+
+
+def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
+    config = draw(model, seed).config
+    path = FOLDER / f"{name}.gguf"
+    writer = gguf.GGUFWriter(path, "bert")
+    writer.add_name(f"golden-{name}")
+    writer.add_block_count(config.num_hidden_layers)
+    writer.add_context_length(config.max_position_embeddings)
+    writer.add_embedding_length(config.hidden_size)
+    writer.add_feed_forward_length(getattr(config, "intermediate_size", None) or config.hidden_dim)
+    writer.add_head_count(config.num_attention_heads)
+    writer.add_layer_norm_eps(getattr(config, "layer_norm_eps", 1e-12))
+    writer.add_causal_attention(False)
+    writer.add_array("bert.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
+    writer.add_token_type_count(getattr(config, "type_vocab_size", 1))
+    writer.add_tokenizer_model("bert")
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    writer.add_token_list(special + [f"\u2581{chr(0x4E00 + i)}" for i in range(N_VOCAB - 4)])
+    writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
+    with torch.no_grad():
+        for full, parameter in model.named_parameters():
+            worth = add(writer, gguf_name(full), np.ascontiguousarray(parameter.float().numpy()), form)
+            parameter.copy_(torch.from_numpy(worth).double())
+        ids, runs = tokens(max(RUNS)), []
+        for n, positions in RUNS.items():
+            logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
+            runs.append({"n": n, "positions": positions, "logits": [[float(f"{x:.10g}") for x in row] for row in logits]})
+    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
+    path.with_suffix(".json").write_text(json.dumps({"ids": ids, "runs": runs}) + "\n")
+    print(path.name, path.stat().st_size, "bytes; logits of size", float(np.sqrt((logits**2).mean())))
+
+
+def main() -> None:
+    make("bert-f32", hf.BertForTokenClassification(BERT), Q.F32, 1)
+    make("bert-q8_0", hf.BertForTokenClassification(BERT), Q.Q8_0, 2)
+    make("distilbert-f32", hf.DistilBertForTokenClassification(DISTILBERT), Q.F32, 3)
+
+
+if __name__ == "__main__":
+    main()
