@@ -49,7 +49,7 @@ std::string chat_template_of(const Metadata& metadata) {
 
 bool labels_tokens(const Metadata& metadata) {
   const auto grammar = metadata.find_string("redact.grammar");
-  return grammar.ok() && *grammar == "label";
+  return grammar.ok() && (*grammar == "label" || *grammar == "classes");
 }
 
 void print_labels(const LabelFormat& format) {

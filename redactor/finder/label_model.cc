@@ -77,9 +77,11 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
 // Rounding by rows rounds the codes of Q8_0 matrices, keys and values once more, without a
 // measurable loss of accuracy; this was measured with files whose matrices are all Q8_0
 // (bench/results/speed.md). A file of mixed formats keeps some matrices more exact on purpose, so
-// none of its values is rounded again.
+// none of its values is rounded again. Rounding by rows is not measured on encoders, whose
+// activations have a few numbers much larger than the others.
 Rounding rounding(const Model& model) {
-  return model.multiplies_only(WeightFormat::kQ8_0) ? Rounding::kRows : Rounding::kBlocks;
+  const bool by_rows = model.multiplies_only(WeightFormat::kQ8_0) && !model.config().encodes;
+  return by_rows ? Rounding::kRows : Rounding::kBlocks;
 }
 
 EngineOptions engine_options(const Model& model, const LabelFormat& format,

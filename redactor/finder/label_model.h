@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// Opens a model of the label grammar. It needs no drafter, because a window
-// takes one pass. kBadInput names the key at fault.
+// Opens a model of the label grammar, or an encoder with classes. It needs no drafter, because a
+// window takes one pass. kBadInput names the key at fault.
 Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
                                                                const ModelOptions& options);
 

@@ -18,7 +18,7 @@ class LabelWindows final : public WindowGrammar {
 
   WindowLengths lengths() const override {
     const size_t window = format_.window_tokens, context = format_.context_tokens;
-    return {window, window - 2 * context, context, context};
+    return {window, window - 2 * context, context, context, format_.whole_words};
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
                                                ModelSession* session) override;

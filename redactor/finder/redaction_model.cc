@@ -32,11 +32,15 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
     return Error{ErrorKind::kUnsupported, "context",
                  "is for an instruct model, and the model is a label model"};
   }
-  if (grammar == "label") return open_label_model(std::move(model), options);
-  if (grammar) {
+  if (grammar && grammar != "label" && grammar != "classes") {
     return Error{ErrorKind::kUnsupported, "redact.grammar",
-                 "is not \"label\", the only grammar that this build knows"};
+                 "is not \"label\" or \"classes\", the grammars that this build knows"};
   }
+  if (model.config().encodes != (grammar == "classes")) {
+    return Error{ErrorKind::kUnsupported, "redact.grammar",
+                 "must be \"classes\" in an encoder, which tools/convert makes, and in no other"};
+  }
+  if (grammar) return open_label_model(std::move(model), options);
   std::shared_ptr<const RedactionModel> drafter;
   if (!bundled && options.draft_bundled) {
     ModelOptions draft = options;

@@ -91,8 +91,10 @@ std::vector<Window> cut_windows(std::string_view text, const TokenizedText& toke
   const size_t n = tokens.ids.size(), most = n <= lengths.whole ? n : lengths.decided;
   for (size_t begin = 0; begin < n;) {
     const size_t end = n - begin <= most ? n : cut_before(text, tokens, begin, most);
-    windows.push_back(
-        {begin, end, std::min(begin, lengths.before), std::min(n - end, lengths.behind)});
+    size_t before = std::min(begin, lengths.before);
+    const auto is_inside = [&](size_t i) { return i > 0 && cut_quality(text, tokens, i) == 0; };
+    while (lengths.whole_words && before > 0 && is_inside(begin - before)) --before;
+    windows.push_back({begin, end, before, std::min(n - end, lengths.behind)});
     begin = end;
   }
   return windows;

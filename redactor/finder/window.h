@@ -41,6 +41,8 @@ struct WindowLengths {
   size_t decided;     // the most that a window of a longer text decides; 1..whole
   size_t before = 0;  // read before the decided ones; fewer at the beginning of the text
   size_t behind = 0;  // read after them
+  // The tokens that are read before the decided ones begin with a word, so they may be fewer.
+  bool whole_words = false;
 };
 
 // Cuts a document into windows that tile it (P2). A cut falls in the second half of the tokens that

@@ -25,7 +25,9 @@ void LabelDecoder::propose(size_t, Draft& draft) {
   const size_t n = source_.size(), lag = format_.lag;
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
     const bool is_source = row > 0 && row <= n, names = row > first_ + lag && row <= end_ + lag;
-    draft.add_row(is_source ? source_[row - 1] : format_.bos,
+    draft.add_row(is_source       ? source_[row - 1]
+                  : row > n + lag ? format_.eos
+                                  : format_.bos,
                   names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>(),
                   is_source && !hints_.empty() ? hints_[row - 1] : -1);
   }
@@ -43,13 +45,21 @@ void LabelDecoder::decide() {
     if (wall >= first_ && wall < end_) walls.push_back(wall - first_);
   }
   const std::vector<TokenLabel> tokens = best_labels(logits_, bias_, walls);
+  // Whether a span continues the one before it, which is of another kind with the same label, as a
+  // surname that follows a given name.
+  const auto continues = [&](size_t token) {
+    if (token == 0 || tokens[token - 1].label == TokenLabel::kOutside) return false;
+    const uint32_t kind = tokens[token].label, before = tokens[token - 1].label;
+    return kind != before && format_.labels[kind] == format_.labels[before] &&
+           !std::ranges::binary_search(walls, token);
+  };
   for (size_t i = first_; i < end_; ++i) {
     const TokenLabel& token = tokens[i - first_];
     least_margin_ = std::min(least_margin_, std::abs(token.score));
     if (token.label == TokenLabel::kOutside) {
       const bool near = token.score > -kSequenceThresholds.near_miss();
       if (near) near_misses_.push_back({i, token.score, format_.labels[token.nearest]});
-    } else if (token.opens) {
+    } else if (token.opens && !continues(i - first_)) {
       spans_.push_back({i, i + 1, format_.labels[token.label], token.score});
     } else {
       spans_.back().end = i + 1;

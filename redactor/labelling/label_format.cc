@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "gguf_loader/metadata.h"
 #include "redactor/labelling/best_labels.h"
+#include "redactor/labelling/class_format.h"
 
 namespace redact {
 
@@ -110,13 +111,17 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
   if (context > window / 4) {  // at least half of the rows decide
     return bad_input("redact.context_tokens", "is more than a quarter of redact.window_tokens");
   }
+  format.window_tokens = window;
+  format.context_tokens = context;
+  return {};
+}
+
+Result<void> read_lag(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const auto lag, metadata.find_count("redact.lag"));
   format.lag = lag.value_or(0);
   if (format.lag > kMostLag) {
     return bad_input("redact.lag", "is more than " + std::to_string(kMostLag));
   }
-  format.window_tokens = window;
-  format.context_tokens = context;
   return {};
 }
 
@@ -183,9 +188,23 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
   REDACT_ASSIGN(Tokens tokens, Tokens::read(metadata, n_vocab));
   REDACT_ASSIGN(const uint64_t bos_id, metadata.get_count(bos));
   REDACT_ASSIGN(format.bos, tokens.take(bos, static_cast<int64_t>(bos_id), std::nullopt, bos));
+  REDACT_TRY(read_window(metadata, format));
+  REDACT_ASSIGN(const auto grammar, metadata.find_string("redact.grammar"));
+  if (grammar == "classes") {
+    const std::string eos = "tokenizer.ggml.eos_token_id";
+    REDACT_ASSIGN(const uint64_t eos_id, metadata.get_count(eos));
+    REDACT_ASSIGN(format.eos, tokens.take(eos, static_cast<int64_t>(eos_id), std::nullopt, eos));
+    format.whole_words = true;
+    REDACT_ASSIGN(const Classes classes, Classes::read(metadata));
+    format.labels = classes.labels;
+    format.outputs = classes.outputs;
+    REDACT_TRY(read_bias(metadata, format));
+    for (float& bias : format.label_bias) bias += classes.bias;
+    return format;
+  }
   REDACT_ASSIGN(format.labels, read_labels(metadata));
   REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels, tokens));
-  REDACT_TRY(read_window(metadata, format));
+  REDACT_TRY(read_lag(metadata, format));
   REDACT_TRY(read_bias(metadata, format));
   REDACT_TRY(read_hints(metadata, tokens, format));
   return format;

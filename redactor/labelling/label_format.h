@@ -13,24 +13,30 @@ namespace redact {
 
 class Metadata;
 
-// The description of a model trained for the label grammar, from the redact.* keys of its GGUF
-// file.
+// The description of a model that labels tokens, from the redact.* keys of its GGUF file:
+// redact.grammar is "label" for models that tools/train makes, and "classes" for encoders with a
+// head of classes, which tools/convert converts (class_format.h).
 //
-// A sequence is BOS, the source tokens of a window and BOS again `lag` times, at positions 0, 1, 2,
+// In the label grammar a sequence is BOS, the source tokens of a window and BOS again `lag` times,
+// at positions 0, 1, 2,
 // ..., and every row attends to every row. The row `lag` rows after a token gives the token's label
 // as one of 1 + 4L ids of the vocabulary: the token lies outside all spans, or it is the first, an
 // inner, the last or the only token of a span with one of L labels. A lag lets weights that were
 // trained to read forwards keep what they know: they label a token after they have read what
-// follows it.
+// follows it. A sequence of an encoder is BOS, the source and EOS, without a lag, and its ids are
+// classes.
 struct LabelFormat {
   int32_t bos;
-  std::vector<Label> labels;  // L
+  int32_t eos = -1;  // ends a sequence; -1: nothing does
+  std::vector<Label>
+      labels;  // L; of an encoder, the labels of its kinds, of which some may be equal
   // The ids for which a row is scored: outside, then L each of begin, inside, end and single. Those
   // of inside and end may repeat: a model need not tell the inner tokens of two labels apart.
   std::vector<int32_t> outputs;
-  size_t lag;             // rows between a token and the row that names its label
-  size_t window_tokens;   // most source tokens of a sequence
-  size_t context_tokens;  // the most of them on either side that are read but not decided
+  size_t lag;                // rows between a token and the row that names its label
+  size_t window_tokens;      // most source tokens of a sequence
+  size_t context_tokens;     // the most of them on either side that are read but not decided
+  bool whole_words = false;  // a sequence begins with a word, not inside one
   // Added once for each span that opens, by label: redact.bias and the label's redact.label_bias.
   float bias;                     // the model's calibrated default
   std::vector<float> label_bias;  // L
@@ -43,7 +49,7 @@ struct LabelFormat {
   std::vector<int32_t> hints;
 
   // The rows of a sequence with n_source source tokens.
-  size_t n_rows(size_t n_source) const { return 1 + n_source + lag; }
+  size_t n_rows(size_t n_source) const { return 1 + n_source + lag + (eos >= 0 ? 1 : 0); }
 
   // Errors name the key at fault. A token with two uses is an error: two labels, BOS and a label,
   // or another label than its text names.

@@ -12,7 +12,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/prompt/prompt_task.h"
-#include "tests/support/label_keys.h"
+#include "tests/support/class_keys.h"
 #include "tests/support/random_documents.h"
 #include "tests/support/redact_texts.h"
 #include "tests/support/tiny_model.h"
@@ -100,6 +100,16 @@ testing::TinyModel tiny_model(const Family& family) {
   return model;
 }
 
+testing::LabelKeys label_keys(const Family& family) {
+  if (family.family != std::string_view("bert")) return testing::LabelKeys(24, 5);
+  testing::LabelKeys keys = testing::class_keys("bio", {}, {"NAME"}, 24, 5);
+  for (const char* of_model :
+       {"general.architecture", "bert.classifier.output_labels", "tokenizer.ggml.eos_token_id"}) {
+    keys.without(of_model);  // the tiny model has it
+  }
+  return keys;
+}
+
 class RandomLabels : public ::testing::TestWithParam<Family> {};
 
 // Models that label each token: their windows are cut with context on both sides.
@@ -107,7 +117,7 @@ TEST_P(RandomLabels, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   for (const uint32_t seed : {1, 2, 3}) {
     testing::TinyModel model = tiny_model(GetParam());
     model.seed = seed;
-    model.extra = [](testing::VocabBuilder& vocab) { testing::LabelKeys(24, 5).add_to(vocab); };
+    model.extra = [](testing::VocabBuilder& vocab) { label_keys(GetParam()).add_to(vocab); };
     ModelOptions options;
     options.model_path = model.write("redact-random-label.gguf");
     std::mt19937 random(seed);
@@ -156,9 +166,9 @@ constexpr Instruct kInstructs[] = {
     {{"phi3", "q4_0", 40}, kMarkup}, {{"llama", "q8_0", 0, 4}, kTags},
     {{"llama", "f32"}, kList},       {{"gemma3", "q8_0", 40}, kList},
 };
-constexpr Family kLabelling[] = {{"llama", "q8_0"},    {"qwen2", "q8_0"},
-                                 {"qwen3", "q4_0"},    {"gemma3", "q8_0", 10},
-                                 {"phi3", "q4_0", 10}, {"llama", "q8_0", 0, 4}};
+constexpr Family kLabelling[] = {
+    {"llama", "q8_0"},      {"qwen2", "q8_0"},    {"bert", "f32"},        {"qwen3", "q4_0"},
+    {"gemma3", "q8_0", 10}, {"phi3", "q4_0", 10}, {"llama", "q8_0", 0, 4}};
 
 INSTANTIATE_TEST_SUITE_P(Families, RandomInstruct, ::testing::ValuesIn(kInstructs));
 INSTANTIATE_TEST_SUITE_P(Families, RandomLabels, ::testing::ValuesIn(kLabelling));

@@ -46,6 +46,21 @@ TEST(CutWindows, TextThatFitsIsOneWindowAndAnEmptyOneNone) {
   EXPECT_TRUE(windows("", 8).empty());
 }
 
+TEST(CutWindows, ContextBeginsWithAWordIfAModelReadsWholeWords) {
+  const std::string text = "abc def ghi jkl mno";
+  const auto context = [&](bool whole_words) {
+    std::vector<std::string> out;
+    for (const Window& w : cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6, whole_words})) {
+      out.push_back(text.substr(w.read_from(), w.before));
+    }
+    return out;
+  };
+  EXPECT_EQ(context(false), (Texts{"", "ef ghi"}));
+  EXPECT_EQ(context(true), (Texts{"", " ghi"}));
+  // The first token of a text begins a word.
+  EXPECT_EQ(cut_windows("abcdef", bytes_as_tokens("abcdef"), {5, 3, 9, 0, true})[1].before, 3u);
+}
+
 TEST(CutWindows, RandomTextsAreTiled) {
   std::mt19937 random(29);
   for (int trial = 0; trial < 5000; ++trial) {

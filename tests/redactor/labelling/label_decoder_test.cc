@@ -96,6 +96,49 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
 }
 
+TEST(LabelDecoder, AnEncodersSequenceEndsWithItsEos) {
+  LabelFormat format = tiny_format();
+  format.eos = 2;
+  const std::vector<int32_t> source = {7, 8, 9};
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, source, 0, 3, bias);
+  EXPECT_EQ(decoder.min_rows(), 5u);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 2}));
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 9, 18, 27, 27}));
+}
+
+// A given name and a surname are two kinds with one label.
+TEST(LabelDecoder, NeighboursOfTwoKindsWithOneLabelAreOneSpan) {
+  LabelFormat format = tiny_format();
+  const std::vector<int32_t> source = {7, 8, 9, 10, 11};
+  const std::vector<float> bias = {0, 0};
+  // Outside, begin, begin, inside, inside, end, end, single, single of the two kinds.
+  std::vector<float> logits(45, -9.0f);
+  const auto set = [&](size_t token, size_t output, float value) {
+    logits[token * 9 + output] = value;
+  };
+  set(0, 7, 5), set(1, 8, 3), set(2, 7, 4), set(3, 7, 5), set(4, 0, 5);
+  const auto spans = [&](std::vector<Label> labels, std::vector<size_t> walls) {
+    format.labels = std::move(labels);
+    LabelDecoder decoder(format, source, 0, 5, bias);
+    decoder.add_walls(std::move(walls));
+    Draft draft;
+    decoder.propose(100, draft);
+    EXPECT_TRUE(decoder.judge(draft, logits).ok());
+    decoder.decide();
+    std::vector<std::pair<size_t, size_t>> out;
+    for (const TokenSpan& span : decoder.spans()) out.push_back({span.begin, span.end});
+    return out;
+  };
+  using Spans = std::vector<std::pair<size_t, size_t>>;
+  const std::vector<Label> names = {Label::kName, Label::kName};
+  EXPECT_EQ(spans({Label::kName, Label::kCity}, {}), (Spans{{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
+  EXPECT_EQ(spans(names, {}), (Spans{{0, 3}, {3, 4}}));  // two of one kind stay apart
+  EXPECT_EQ(spans(names, {1}), (Spans{{0, 1}, {1, 3}, {3, 4}}));
+}
+
 // P1 and P2: spans are sorted, disjoint, not empty and inside the decided tokens, and every token
 // is decided.
 TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/labelling/class_format.h"
+
+#include <gtest/gtest.h>
+
+#include "gguf_loader/gguf_file.h"
+#include "redactor/labelling/label_format.h"
+#include "tests/support/class_keys.h"
+
+namespace redact {
+namespace class_format_test {
+
+using testing::class_keys;
+using testing::LabelKeys;
+using Ids = std::vector<int32_t>;
+
+Result<LabelFormat> read(const LabelKeys& keys) {
+  testing::VocabBuilder vocab;
+  vocab.add("a");
+  keys.add_to(vocab);
+  const std::string file = vocab.build();
+  const auto parsed = GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  EXPECT_TRUE(parsed.ok());
+  return LabelFormat::read(parsed->metadata(), 23);
+}
+
+Ids outputs(const LabelKeys& keys) {
+  const auto format = read(keys);
+  EXPECT_TRUE(format.ok()) << format.error().message();
+  return format.ok() ? format->outputs : Ids();
+}
+
+TEST(ClassFormat, ASequenceIsClsSourceSep) {
+  const auto format = read(class_keys("bio", {"O", "B-PER", "I-PER"}, {"NAME"}));
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->bos, 1);
+  EXPECT_EQ(format->eos, 2);
+  EXPECT_EQ(format->lag, 0u);
+  EXPECT_EQ(format->n_rows(5), 7u);
+  EXPECT_TRUE(format->whole_words);
+}
+
+// Outside; then for each kind begin, inside, end and single.
+TEST(ClassFormat, SchemesNameTheSamePlaces) {
+  const std::vector<std::string> labels = {"NAME", "CITY"};
+  EXPECT_EQ(outputs(class_keys("bio", {"B-PER", "I-PER", "O", "B-LOC", "I-LOC"}, labels)),
+            (Ids{2, 0, 3, 1, 4, 1, 4, 0, 3}));
+  EXPECT_EQ(outputs(class_keys("bioes",
+                               {"O", "B-PER", "I-PER", "E-PER", "S-PER", "B-LOC", "I-LOC", "E-LOC",
+                                "S-LOC"},
+                               labels)),
+            (Ids{0, 1, 5, 2, 6, 3, 7, 4, 8}));
+  EXPECT_EQ(outputs(class_keys("bilou",
+                               {"U-PER", "L-PER", "I-PER", "B-PER", "U-LOC", "L-LOC", "I-LOC",
+                                "B-LOC", "O"},
+                               labels)),
+            (Ids{8, 3, 7, 2, 6, 1, 5, 0, 4}));
+  EXPECT_EQ(outputs(class_keys("io", {"O", "PER", "LOC"}, labels)),
+            (Ids{0, 1, 2, 1, 2, 1, 2, 1, 2}));
+  EXPECT_EQ(outputs(class_keys("io", {"O", "I-PER", "I-LOC"}, labels)),
+            (Ids{0, 1, 2, 1, 2, 1, 2, 1, 2}));
+}
+
+TEST(ClassFormat, APlaceThatAKindLacksHasAnotherClassOfTheKind) {
+  EXPECT_EQ(outputs(class_keys("bio", {"O", "I-PER"}, {"NAME"})), (Ids{0, 1, 1, 1, 1}));
+  EXPECT_EQ(outputs(class_keys("bio", {"O", "B-PER"}, {"NAME"})), (Ids{0, 1, 1, 1, 1}));
+  EXPECT_EQ(outputs(class_keys("bioes", {"O", "B-PER", "I-PER", "E-PER"}, {"NAME"})),
+            (Ids{0, 1, 2, 3, 1}));
+  EXPECT_EQ(outputs(class_keys("bilou", {"O", "U-PER"}, {"NAME"})), (Ids{0, 1, 1, 1, 1}));
+}
+
+TEST(ClassFormat, KindsMayShareALabel) {
+  const auto format = read(
+      class_keys("bio", {"O", "B-GIVEN", "I-GIVEN", "B-SUR", "I-SUR"}, {"NAME", "NAME"}));
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->labels, (std::vector<Label>{Label::kName, Label::kName}));
+}
+
+TEST(ClassFormat, WithoutPrefixesASpanCostsTheSmallestStep) {
+  LabelKeys keys = class_keys("io", {"O", "PER"}, {"NAME"});
+  keys.floats("redact.label_bias", {0.5f});
+  EXPECT_EQ(read(keys)->label_bias, (std::vector<float>{0.5f - 0x1p-20f}));
+  EXPECT_EQ(read(class_keys("bio", {"O", "B-PER"}, {"NAME"}))->label_bias, (std::vector<float>{0}));
+}
+
+TEST(ClassFormat, FaultsAreRefusedByTheirKey) {
+  const std::string classes = "bert.classifier.output_labels";
+  const auto keys = [](const char* scheme, std::vector<std::string> names) {
+    return class_keys(scheme, names, {"NAME"});
+  };
+  LabelKeys no_eos = keys("bio", {"O", "B-PER"});
+  no_eos.without("tokenizer.ggml.eos_token_id");
+  LabelKeys no_scheme = keys("bio", {"O", "B-PER"});
+  no_scheme.without("redact.classifier.scheme");
+  const std::vector<std::pair<LabelKeys, std::string>> faults = {
+      {keys("bio", {"B-PER", "I-PER"}), classes},                  // no O
+      {keys("bio", {"O", "O", "B-PER"}), classes},
+      {keys("bio", {"O"}), classes},                               // nothing else
+      {keys("bio", {"O", "B-PER", "B-PER"}), classes},
+      {keys("bio", {"O", "PER"}), classes},                        // no prefix
+      {keys("bio", {"O", "S-PER"}), classes},                      // one of another scheme
+      {keys("bio", {"O", "B-"}), classes},
+      {keys("bioe", {"O", "B-PER"}), "redact.classifier.scheme"},
+      {no_scheme, "redact.classifier.scheme"},
+      {class_keys("bio", {"O", "B-PER"}, {"PERSON"}), "redact.classifier.labels"},
+      {class_keys("bio", {"O", "B-PER"}, {"NAME", "CITY"}), "redact.classifier.labels"},
+      {no_eos, "tokenizer.ggml.eos_token_id"},
+      {class_keys("bio", {"O", "B-PER"}, {"NAME"}, 0), "redact.window_tokens"},
+      {class_keys("bio", {"O", "B-PER"}, {"NAME"}, 40, 6, 1, 23), "tokenizer.ggml.eos_token_id"},
+  };
+  for (size_t i = 0; i < faults.size(); ++i) {
+    const auto format = read(faults[i].first);
+    ASSERT_FALSE(format.ok()) << i;
+    EXPECT_EQ(format.error().where, faults[i].second) << i;
+  }
+}
+
+}  // namespace class_format_test
+}  // namespace redact
