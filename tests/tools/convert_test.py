@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tools/convert: the labels of the kinds of published models; a small random model, converted and run, against the
+formulas of BERT in NumPy; models that are refused by name. Usage: convert_test.py GGUF_TOOL SOURCE_DIR
+
+Without the packages of tools/convert/requirements.txt only the first part runs."""
+
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+sys.path.insert(0, str(SOURCE / "tools/convert"))
+import labels  # noqa: E402
+
+try:
+    import gguf  # noqa: F401
+    import numpy as np
+    from safetensors.numpy import save_file
+except ImportError as missing:
+    np, why = None, f"has no package {missing.name}"
+else:
+    why = ""
+
+D, H, F, LAYERS, POSITIONS, HEADS = 32, 16, 64, 2, 48, 2
+CLASSES = ["O", "B-GIVENNAME", "I-GIVENNAME", "B-HCW", "I-HCW", "B-SHOESIZE", "I-SHOESIZE"]
+PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "ana", "##na", "."]
+
+
+class Labels(unittest.TestCase):
+    def test_classes_are_sorted_as_numbers(self):
+        names = {str(i): f"B-K{i}" for i in range(11)} | {"0": "O"}
+        self.assertEqual(labels.classes_of(names)[10], "B-K10")
+
+    def test_names_without_meaning_are_refused(self):
+        for names, what in (({"0": "LABEL_0", "1": "LABEL_1"}, "LABEL_n"), ({"0": "B-PER"}, "no class O"), ({"0": "O", "2": "B-PER"}, "from 0")):
+            with self.assertRaisesRegex(ValueError, what):
+                labels.classes_of(names)
+
+    def test_schemes(self):
+        for names, scheme in (("B-A I-A", "bio"), ("B-A I-A E-A S-A", "bioes"), ("B-A I-A L-A U-A", "bilou"), ("A B", "io"), ("I-A I-B", "io")):
+            self.assertEqual(labels.scheme_of(["O", *names.split()]), scheme)
+        with self.assertRaisesRegex(ValueError, "prefixes B X"):
+            labels.scheme_of(["O", "B-A", "X-A"])
+
+    def test_every_kind_has_a_label(self):
+        for kind, label in {"SURNAME": "NAME", "private_person": "OTHER", "PRIVATE_EMAIL": "EMAIL", "per": "NAME", "HOSP": "HOSPITAL", "shoe size": "OTHER"}.items():
+            self.assertEqual(labels.label_of(kind, {}), label if kind != "private_person" else "NAME")
+        self.assertEqual(labels.label_of("MISC", {"MISC": "DEVICE"}), "DEVICE")
+
+    def test_the_labels_are_those_of_the_program(self):
+        known = (SOURCE / "documents/label.h").read_text()
+        self.assertTrue(all(f'"{name}"' in known for name in labels.NAMES))
+        self.assertEqual(len(set(labels.NAMES)), known.split("kLabelNames")[1].split("};")[0].count('"') // 2)
+
+
+def random_model() -> dict:
+    rng = np.random.default_rng(5)
+    draw = lambda *shape: rng.normal(0, 1.2 / math.sqrt(shape[-1]) if len(shape) > 1 else 0.3, shape).astype(np.float32)
+    norm = lambda: (1 + 0.2 * rng.normal(size=D)).astype(np.float32)
+    e = "bert.embeddings."
+    tensors = {e + "word_embeddings.weight": draw(len(PIECES), D), e + "position_embeddings.weight": draw(POSITIONS, D),
+               e + "token_type_embeddings.weight": draw(2, D), e + "LayerNorm.gamma": norm(), e + "LayerNorm.beta": draw(D),
+               e + "position_ids": np.arange(POSITIONS, dtype=np.int64), "bert.pooler.dense.weight": draw(D, D),
+               "classifier.weight": draw(len(CLASSES), D), "classifier.bias": draw(len(CLASSES))}  # fmt: skip
+    for layer in range(LAYERS):
+        p = f"bert.encoder.layer.{layer}."
+        for name, rows, columns in (("attention.self.query", D, D), ("attention.self.key", D, D), ("attention.self.value", D, D),
+                                    ("attention.output.dense", D, D), ("intermediate.dense", F, D), ("output.dense", D, F)):  # fmt: skip
+            tensors |= {f"{p}{name}.weight": draw(rows, columns), f"{p}{name}.bias": draw(rows)}
+        for name in ("attention.output.LayerNorm", "output.LayerNorm"):
+            tensors |= {f"{p}{name}.weight": norm(), f"{p}{name}.bias": draw(D)}
+    return tensors
+
+
+CONFIG = {
+    "model_type": "bert", "architectures": ["BertForTokenClassification"], "hidden_size": D, "num_hidden_layers": LAYERS,
+    "num_attention_heads": HEADS, "intermediate_size": F, "max_position_embeddings": POSITIONS, "type_vocab_size": 2,
+    "layer_norm_eps": 1e-12, "hidden_act": "gelu", "id2label": {str(i): name for i, name in enumerate(CLASSES)},
+}  # fmt: skip
+
+
+def bert(t: dict, ids: list[int]):
+    def norm(x, name, weight="weight", bias="bias"):
+        apart = x - x.mean(-1, keepdims=True)
+        return apart / np.sqrt((apart**2).mean(-1, keepdims=True) + 1e-12) * t[f"{name}.{weight}"] + t[f"{name}.{bias}"]
+
+    product = lambda x, name: x @ t[name + ".weight"].T.astype(np.float64) + t[name + ".bias"]
+    heads = lambda x: x.reshape(len(ids), HEADS, H).transpose(1, 0, 2)
+    e = "bert.embeddings."
+    x = t[e + "word_embeddings.weight"][ids].astype(np.float64) + t[e + "position_embeddings.weight"][: len(ids)]
+    x = norm(x + t[e + "token_type_embeddings.weight"][0], e + "LayerNorm", "gamma", "beta")
+    for layer in range(LAYERS):
+        p = f"bert.encoder.layer.{layer}."
+        q, k, v = (heads(product(x, f"{p}attention.self.{name}")) for name in ("query", "key", "value"))
+        weights = np.exp(q @ k.transpose(0, 2, 1) / math.sqrt(H))
+        mixed = (weights / weights.sum(-1, keepdims=True) @ v).transpose(1, 0, 2).reshape(len(ids), D)
+        x = norm(x + product(mixed, p + "attention.output.dense"), p + "attention.output.LayerNorm")
+        up = product(x, p + "intermediate.dense")
+        x = norm(x + product(0.5 * up * (1 + np.vectorize(math.erf)(up / math.sqrt(2))), p + "output.dense"), p + "output.LayerNorm")
+    return product(x, "classifier")
+
+
+@unittest.skipIf(np is None, why)
+class Conversion(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name) / "model"
+        self.folder.mkdir()
+        self.output = self.folder.parent / "model.gguf"
+        self.tensors = random_model()
+        self.write(CONFIG)
+        save_file(self.tensors, self.folder / "model.safetensors")
+        (self.folder / "vocab.txt").write_text("\n".join(PIECES) + "\n")
+
+    def write(self, config: dict) -> None:
+        (self.folder / "config.json").write_text(json.dumps(config))
+
+    def convert(self, *options: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, SOURCE / "tools/convert/convert.py", self.folder, self.output, *options]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    def logits(self, ids: list[int]):
+        command = [TOOL, "logits", self.output, "--ids", ",".join(map(str, ids))]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        return np.array([json.loads(line) for line in lines])
+
+    def test_logits_are_those_of_the_formulas(self):
+        ids = [2, 4, 5, 6, 4, 1, 3]
+        want = bert(self.tensors, ids)
+        for kind, bound in (("f32", 1e-7), ("q8_0", 1e-3)):
+            done = self.convert("--type", kind)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("GIVENNAME: NAME\nHCW: DOCTOR\nSHOESIZE: OTHER\n", done.stdout)
+            got = self.logits(ids)
+            self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
+
+    def test_the_file_states_its_classes_window_and_case(self):
+        self.assertEqual(self.convert("--label", "SHOESIZE=DEVICE", "--bias", "1.5").returncode, 0)
+        fields = gguf.GGUFReader(self.output).fields
+        said = lambda key: fields[key].contents()
+        self.assertEqual(said("redact.grammar"), "classes")
+        self.assertEqual(said("redact.classifier.scheme"), "bio")
+        self.assertEqual(said("redact.classifier.labels"), ["NAME", "DOCTOR", "DEVICE"])
+        self.assertEqual(said("bert.classifier.output_labels"), CLASSES)
+        self.assertEqual((said("redact.window_tokens"), said("redact.context_tokens"), said("redact.bias")), (46, 11, 1.5))
+        self.assertEqual(said("tokenizer.ggml.normalizer.lowercase"), True)
+        info = subprocess.run([TOOL, "info", self.output], capture_output=True, text=True, check=True).stdout
+        self.assertIn("This build can run it", info)
+        self.assertIn("3 labels, windows of 46 tokens", info)
+
+    def test_what_is_not_supported_is_refused_by_name(self):
+        changes = {
+            "model_type deberta ": {"model_type": "deberta"},
+            "does not classify tokens": {"architectures": ["BertForSequenceClassification"]},
+            "activation relu": {"hidden_act": "relu"},
+            "position_embedding_type relative_key": {"position_embedding_type": "relative_key"},
+            "LABEL_n": {"id2label": {"0": "LABEL_0"}},
+        }
+        for what, change in changes.items():
+            self.write(CONFIG | change)
+            done = self.convert()
+            self.assertEqual(done.returncode, 1, what)
+            self.assertIn(what, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertFalse(self.output.exists())
+        self.write(CONFIG)
+        self.assertIn("no kind BOOT", self.convert("--label", "BOOT=ID").stderr)
+        save_file(self.tensors | {"bert.embed_proj.weight": np.zeros((D, D), np.float32)}, self.folder / "model.safetensors")
+        self.assertIn("bert.embed_proj.weight: is not a tensor", self.convert().stderr)
+        (self.folder / "tokenizer.json").write_text('{"model": {"type": "Unigram"}}')
+        self.assertIn("Unigram is not supported", self.convert().stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
