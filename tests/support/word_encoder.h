@@ -17,7 +17,8 @@ struct WordEncoder {
 
   std::vector<std::string> classes;                    // at most kWidth
   std::vector<std::pair<std::string, size_t>> pieces;  // "##y" continues a word; with its class
-  LabelKeys keys{};  // without those of the classes themselves
+  LabelKeys keys{};                                    // without those of the classes themselves
+  std::vector<float> bias{};                           // of each class; empty: none
 
   std::string build() const {
     VocabBuilder b;
@@ -72,7 +73,9 @@ struct WordEncoder {
       tensor("blk.0." + std::string(matrix) + ".bias", none, 1);
     }
     tensor("cls.output.weight", head, classes.size());
-    tensor("cls.output.bias", std::vector<float>(classes.size(), 0.0f), 1);
+    std::vector<float> head_bias = bias;
+    head_bias.resize(classes.size());
+    tensor("cls.output.bias", head_bias, 1);
     return b.build();
   }
 

@@ -64,6 +64,11 @@ TEST_F(Encoder, SpansHaveTheBytesOfTheirWordsAndTheLabelsOfTheirKinds) {
   EXPECT_TRUE(found(finder, {""}).empty());
 }
 
+TEST_F(Encoder, TheHeadsBiasCounts) {
+  model_.bias = {0, 0, 0, 0, 0, -1000};  // of B-DATE
+  EXPECT_EQ(found(open(), {"Ana in March."}), (Texts{"NAME Ana"}));
+}
+
 TEST_F(Encoder, NoSpanCrossesAWall) {
   const std::vector<size_t> walls = {4};
   EXPECT_EQ(found(open(), {"Ana Quill", {}, {}, walls}), (Texts{"NAME Ana", "NAME Quill"}));
@@ -86,8 +91,8 @@ TEST_F(Encoder, EveryWindowOfALongTextIsRead) {
 TEST_F(Encoder, WithoutPrefixesNeighboursOfAKindAreOneSpan) {
   model_.classes = {"O", "GIVEN", "SUR", "DATE"};
   model_.pieces = {{"ana", 1}, {"maria", 1}, {"quill", 2}, {"in", 0}, {"march", 3}};
-  model_.keys = testing::class_keys("io", model_.classes, {"NAME", "CITY", "DATE"}, kWindow,
-                                    kContext, 2, 3);
+  model_.keys =
+      testing::class_keys("io", model_.classes, {"NAME", "CITY", "DATE"}, kWindow, kContext, 2, 3);
   EXPECT_EQ(found(open(), {"Ana Maria Quill in March"}),
             (Texts{"NAME Ana Maria", "CITY Quill", "DATE March"}));
 }
@@ -102,15 +107,14 @@ TEST_F(Encoder, AWindowLongerThanTheModelsPositionsIsRefused) {
 
 TEST_F(Encoder, AnEncoderThatDoesNotSayWhatItsClassesMeanIsRefused) {
   const std::string want =
-      "redact.grammar: must be \"classes\" in an encoder, which tools/convert makes, and in no other";
+      "redact.grammar: must be \"classes\" in an encoder, which tools/convert makes, and in no "
+      "other";
   model_.keys.without("redact.grammar");
   EXPECT_EQ(try_open().error().message(), want);
   model_.keys.text("redact.grammar", "label");
   EXPECT_EQ(try_open().error().message(), want);
   testing::TinyModel decoder;
-  decoder.extra = [](testing::VocabBuilder& vocab) {
-    vocab.text_key("redact.grammar", "classes");
-  };
+  decoder.extra = [](testing::VocabBuilder& vocab) { vocab.text_key("redact.grammar", "classes"); };
   options_.model_path = decoder.write("decoder_with_classes.gguf");
   EXPECT_EQ(SpanFinder::open(options_).error().message(), want);
 }

@@ -255,6 +255,21 @@ TEST(StepBuilder, ACancelledSequenceIsNotTouchedAgainWhateverItsState) {
   }
 }
 
+// An encoder has fewer classes than token ids, or more.
+TEST(StepBuilder, CandidatesAreBelowTheOutputsAndIdsBelowTheVocabulary) {
+  StepLimits few = limits(10, 2);
+  few.n_outputs = 5;
+  StepBuilder builder(few);
+  Worker fits(1, 1), exceeds(1, 1);
+  fits.id = 4, exceeds.id = 5;
+  ASSERT_TRUE(builder.admit(fits) && builder.admit(exceeds));
+  std::vector<Ended> ended;
+  EXPECT_EQ(run_step(builder, ended), 1u);
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].constraint, &exceeds);
+  EXPECT_EQ(ended[0].result.error().message(), "draft: a token id is outside the vocabulary");
+}
+
 // With one_pass, a sequence ends with its first draft; one that needs another fails.
 TEST(StepBuilder, TheOnlyDraftOfASequenceEndsIt) {
   StepLimits one_pass = limits(10, 2);
