@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 import zipfile
 
-ENDINGS = {"FHIR JSON": ".json", "FHIR XML": ".xml", "CDA": ".xml", "HL7 v2": ".hl7", "DOCX": ".docx", "HTML": ".html", "CSV": ".csv", "NDJSON": ".ndjson", "JSONL": ".jsonl"}
+ENDINGS = {"FHIR JSON": ".json", "FHIR XML": ".xml", "CDA": ".xml", "HL7 v2": ".hl7", "DOCX": ".docx", "HTML": ".html", "CSV": ".csv", "NDJSON": ".ndjson", "JSONL": ".jsonl", "JSON": ".json"}
 BASE64 = re.compile(r"[A-Za-z0-9+/\r\n]{16,}={0,2}")
 
 

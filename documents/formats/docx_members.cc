@@ -16,7 +16,9 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "activex",
                                                          "afchunk",
                                                          "app",
+                                                         "basic",
                                                          "binary",
+                                                         "bitmaps",
                                                          "cache",
                                                          "calcchain",
                                                          "chart",
@@ -37,9 +39,12 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "ctrlprops",
                                                          "current",
                                                          "custom",
+                                                         "customui",
                                                          "customxml",
                                                          "data",
                                                          "diagrams",
+                                                         "dialogs",
+                                                         "dialogsheets",
                                                          "docmetadata",
                                                          "docprops",
                                                          "document",
@@ -49,6 +54,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "embeddings",
                                                          "endnotes",
                                                          "excel",
+                                                         "externallinks",
                                                          "floater",
                                                          "font",
                                                          "fonts",
@@ -59,6 +65,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "header",
                                                          "image",
                                                          "images",
+                                                         "inf",
                                                          "ink",
                                                          "item",
                                                          "itemprops",
@@ -67,6 +74,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "labelinfo",
                                                          "layout",
                                                          "macrosheet",
+                                                         "macrosheets",
                                                          "manifest",
                                                          "mathtype",
                                                          "media",
@@ -77,7 +85,9 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "mimetype",
                                                          "numbering",
                                                          "object",
+                                                         "objectreplacements",
                                                          "oleobject",
+                                                         "package",
                                                          "people",
                                                          "person",
                                                          "persons",
@@ -87,17 +97,23 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "presentation",
                                                          "printersettings",
                                                          "progressbar",
+                                                         "properties",
                                                          "quickstyle",
                                                          "quickstyles",
                                                          "recipients",
                                                          "rels",
                                                          "replacements",
+                                                         "revisions",
+                                                         "richdata",
+                                                         "scripts",
+                                                         "services",
                                                          "settings",
                                                          "sharedlinks",
                                                          "sharedstrings",
                                                          "sheet",
                                                          "sheetmetadata",
                                                          "slide",
+                                                         "slides",
                                                          "statusbar",
                                                          "style",
                                                          "styles",
@@ -124,13 +140,22 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "workbook",
                                                          "worksheet",
                                                          "worksheets",
+                                                         "xl",
                                                          "xml"});
 static_assert(std::ranges::is_sorted(kWords));
 
-// The name of a member without its folder and endings.
-std::string_view stem_of(std::string_view name) {
-  name.remove_prefix(name.rfind('/') + 1);
-  return name.substr(0, name.find('.'));
+// The name of a file without the ending of its type, and that of relationships: a member and its
+// relationships have one stem.
+std::string_view stem_of(std::string_view file) {
+  constexpr std::string_view kRels = ".rels";
+  constexpr size_t kLongestEnding = 8;
+  if (ends_with_any_case(file, kRels)) file.remove_suffix(kRels.size());
+  const size_t dot = file.rfind('.');
+  if (dot == file.npos) return file;
+  const std::string_view ending = file.substr(dot + 1);
+  const bool is_type =
+      ending.size() <= kLongestEnding && std::ranges::all_of(ending, is_alphanumeric);
+  return is_type ? file.substr(0, dot) : file;
 }
 
 // Whether a program gave a name: it consists of such words, single letters, numbers and hyphens.
@@ -160,6 +185,17 @@ std::string resolve(std::string_view folder, std::string_view target) {
   return path + std::string(target);
 }
 
+// A target with the last folders and the name of a path, as many as it has itself: ../a/b of
+// word/c/d is ../c/d.
+std::string with_names_of(std::string_view target, std::string_view path) {
+  const size_t up = target.find_first_not_of("./");
+  const size_t begin = target.starts_with('.') || target.starts_with('/') ? up : 0;
+  const auto n = std::count(target.begin() + static_cast<ptrdiff_t>(begin), target.end(), '/');
+  size_t from = path.size();
+  for (ptrdiff_t i = 0; i <= n && from > 0; ++i) from = path.rfind('/', from - 1);
+  return std::string(target.substr(0, begin)) + std::string(path.substr(from + 1));
+}
+
 // The folder of the member that a file of relationships belongs to: word/ of
 // word/_rels/document.xml.rels.
 std::string_view source_folder(std::string_view rels) {
@@ -172,23 +208,26 @@ std::string_view source_folder(std::string_view rels) {
 
 DocxMembers DocxMembers::rename(DocumentText& text) {
   DocxMembers members;
-  std::map<std::string, std::string> stems;  // a member and its relationships have one stem
+  std::map<std::string, std::string> others;  // the names of folders and stems of members
+  bool is_other = false;
+  const auto other = [&](std::string_view name) -> std::string {
+    if (is_common(name)) return std::string(name);
+    is_other = true;  // even if a name of this program gets itself
+    return others.emplace(name, "hidden" + std::to_string(others.size() + 1)).first->second;
+  };
   for (size_t i = 0; i < text.members().size(); ++i) {
     const std::string& name = text.members()[i].name;
-    const std::string_view stem = stem_of(name);
-    if (is_common(stem)) continue;
-    const std::string& other =
-        stems.emplace(stem, "hidden" + std::to_string(stems.size() + 1)).first->second;
-    const size_t begin = name.rfind('/') + 1;
-    // Only the endings of the file's type stay.
-    const std::string_view endings = std::string_view(name).substr(begin + stem.size());
-    const size_t last = endings.rfind('.');
-    const bool is_rels = ends_with_any_case(name, ".xml.rels");
-    const std::string_view kept =
-        is_rels ? std::string_view(".xml.rels") : endings.substr(std::min(last, endings.size()));
-    const std::string renamed = name.substr(0, begin) + other + std::string(kept);
+    std::string renamed;
+    is_other = false;
+    size_t begin = 0;  // of the file's own name
+    for (size_t end; (end = name.find('/', begin)) != name.npos; begin = end + 1) {
+      renamed += other(std::string_view(name).substr(begin, end - begin)) + '/';
+    }
+    const std::string_view stem = stem_of(std::string_view(name).substr(begin));
+    renamed += other(stem) + name.substr(begin + stem.size());
+    if (!is_other) continue;
     members.renamed_.emplace(to_lower(name), renamed);
-    text.rename_member(i, renamed);
+    text.rename_member(i, std::move(renamed));
   }
   return members;
 }
@@ -206,9 +245,7 @@ Result<void> DocxMembers::add_references(PartList& parts, std::string_view membe
     const std::string& target = read.text();
     const auto found = renamed_.find(to_lower(resolve(source_folder(member), target)));
     if (found == renamed_.end()) continue;
-    const std::string_view name = found->second;
-    const std::string written =
-        target.substr(0, target.rfind('/') + 1) + std::string(name.substr(name.rfind('/') + 1));
+    const std::string written = with_names_of(target, found->second);
     TextSegment whole = segment;
     whole.codings = {};
     REDACT_TRY(parts.remove(whole, written));

@@ -156,7 +156,10 @@ uint32_t FhirObservations::around(uint32_t place) const {
 std::optional<uint32_t> FhirObservations::observation_of(uint32_t place) const {
   for (; place != Places::kRoot; place = places_[place].parent) {
     const std::string& name = places_[place].name;
-    if (name.starts_with("value") && name != "value") return places_[place].parent;
+    if (!name.starts_with("value") || name == "value") continue;
+    // An answer in FHIR is inside its question.
+    const uint32_t outer = around(place);
+    return places_[outer].name == "answer" ? places_[outer].parent : places_[place].parent;
   }
   return std::nullopt;
 }
@@ -165,7 +168,10 @@ void FhirObservations::add(uint32_t place, std::string_view value) {
   const std::string& name = places_[place].name;
   const uint32_t outer = around(place);
   // Of a QuestionnaireResponse.
-  if (name == "text" && places_[outer].name == "item") names_[places_[place].parent] = value;
+  if (name == "text" && places_[outer].name == "item") {
+    names_[places_[place].parent] = value;
+    return labels_.add(places_[place].parent, value);
+  }
   if (name == "text" && places_[outer].name == "code") {
     names_[places_[outer].parent] = value;
     return labels_.add(places_[outer].parent, value);

@@ -104,6 +104,11 @@ TextSegment PartList::in_charset(const TextSegment& segment) const {
   return inside;
 }
 
+Result<std::string> PartList::text_of(const TextSegment& segment) const {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, in_charset(segment)));
+  return read.text();
+}
+
 Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
   // The name of a member that is renamed.
   if (as_scanned.kind == SegmentKind::kAttribute && removed_.contains(as_scanned.begin)) return {};
@@ -175,6 +180,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   std::vector<TextSegment> pieces;  // before, within and behind each run
   std::vector<const EncodedRun*> runs_of_pieces;
   size_t at = 0;
+  // `run`: whose words or bytes the piece is.
   const auto add_piece = [&](size_t end, const EncodedRun* run) {
     if (at == end) return;
     TextSegment piece = segment;
@@ -186,14 +192,20 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
     runs_of_pieces.push_back(run);
   };
   for (const EncodedRun& run : runs) {
-    add_piece(run.begin, nullptr);
+    add_piece(run.words, nullptr);
+    add_piece(run.begin, &run);
     add_piece(run.end, &run);
   }
   add_piece(text.size(), nullptr);
   if (!read.enclose(pieces).ok()) return add_unread(segment);
   for (size_t i = 0; i < pieces.size(); ++i) {
-    if (runs_of_pieces[i] != nullptr) {
-      REDACT_TRY(add_encoded(pieces[i], *runs_of_pieces[i]));
+    const EncodedRun* const run = runs_of_pieces[i];
+    const bool is_word_of_run =
+        run != nullptr && i + 1 < pieces.size() && runs_of_pieces[i + 1] == run;
+    // The words before a file stay with it, and are text before [REMOVED].
+    if (is_word_of_run && decoded(pieces[i + 1], *run)) continue;
+    if (run != nullptr && !is_word_of_run) {
+      REDACT_TRY(add_encoded(pieces[i], *run));
     } else {
       REDACT_TRY(put(pieces[i], PartRole::kRead, field));
     }
@@ -201,14 +213,24 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   return {};
 }
 
+TextSegment PartList::in_base64(TextSegment segment, const EncodedRun& run) {
+  segment.codings.push_back({.codec = Codec::kBase64, .least = run.has_least ? kLeastEncoded : 0});
+  return segment;
+}
+
+std::optional<SegmentText> PartList::decoded(const TextSegment& segment,
+                                             const EncodedRun& run) const {
+  auto read = SegmentText::read(bytes_, in_base64(segment, run));
+  const bool is_text = run.is_base64 && read.ok() && is_readable(read->text(), run.has_least);
+  if (!is_text || depth_ == kDeepestFile) return std::nullopt;
+  return std::move(read).value();
+}
+
 Result<void> PartList::add_encoded(const TextSegment& segment, const EncodedRun& run) {
-  TextSegment encoded = segment;
-  encoded.codings.push_back({.codec = Codec::kBase64, .least = run.has_least ? kLeastEncoded : 0});
-  auto decoded = SegmentText::read(bytes_, encoded);
-  const bool is_text = run.is_base64 && decoded.ok() && is_readable(decoded->text(), run.has_least);
-  if (!is_text || depth_ == kDeepestFile) return add_unread(segment);
-  const Format format = find_format(decoded->text(), {});
-  return add_inner(encoded, std::move(decoded).value(), format);
+  std::optional<SegmentText> read = decoded(segment, run);
+  if (!read) return add_unread(segment);
+  const Format format = find_format(read->text(), {});
+  return add_inner(in_base64(segment, run), *std::move(read), format);
 }
 
 Result<void> PartList::add_unread(const TextSegment& segment) {
@@ -276,8 +298,8 @@ Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, in_charset(segment)));
-  into_.named.push_back({label, read.text()});
+  REDACT_ASSIGN(std::string text, text_of(segment));
+  into_.named.push_back({label, std::move(text)});
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "documents/formats/hl7_fields.h"
 #include "documents/formats/observations.h"
 #include "documents/formats/readers.h"
+#include "documents/formats/table_captions.h"
 
 namespace redact {
 
@@ -34,11 +35,13 @@ class CdaReader {
   }
 
   Result<void> read(PartList& parts) {
+    REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts_.segments, places_));
     for (const TextSegment& segment : texts_.segments) {
       if (segment.kind == SegmentKind::kNamespace) continue;
       const bool is_field =
           segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
       Field field = is_field ? field_of(segment) : Field{};
+      if (segment.kind == SegmentKind::kText) field.name = captions.over(segment.place);
       const bool is_typed = field.use == Field::Use::kHide && is_value(segment) &&
                             (field.label == Label::kDate || field.label == Label::kAge);
       if (is_typed && field.label == Label::kDate) field.holds = Field::Holds::kHl7Date;

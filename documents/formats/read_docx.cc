@@ -6,6 +6,7 @@
 #include "documents/formats/field_code.h"
 #include "documents/formats/office_package.h"
 #include "documents/formats/readers.h"
+#include "documents/formats/table_captions.h"
 
 namespace redact {
 
@@ -28,12 +29,15 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
       name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
   OfficeFields fields(format, texts);
   REDACT_TRY(fields.read(parts.bytes()));
+  REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;
     if (!is_data && is_code(texts, segment)) {
       REDACT_TRY(add_field_code(parts, segment));
     } else {
-      REDACT_TRY(parts.add(segment, is_data ? Field{} : fields.of(segment)));
+      Field field = is_data ? Field{} : fields.of(segment);
+      if (segment.kind == SegmentKind::kText) field.name = captions.over(segment.place);
+      REDACT_TRY(parts.add(segment, field));
     }
   }
   return {};

@@ -9,6 +9,7 @@
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/removals.h"
+#include "documents/formats/table_captions.h"
 
 namespace redact {
 
@@ -83,6 +84,7 @@ class FhirXmlReader {
   Result<void> read(PartList& parts) {
     std::vector<FhirFields::Judgement> judgements;
     for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts_.segments, places_));
     std::vector<TextSegment> removed;  // elements
     if (fields_.has_rules()) removed = removals(judgements);
     return visit_in_order(
@@ -91,6 +93,9 @@ class FhirXmlReader {
         [&](size_t i, const TextSegment* next) -> Result<void> {
           const TextSegment& segment = texts_.segments[i];
           if (segment.kind == SegmentKind::kNamespace) return {};
+          if (segment.kind == SegmentKind::kText) {
+            judgements[i].field.name = captions.over(segment.place);
+          }
           if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
           const bool is_removed = next != nullptr && next->begin < segment.end;
           return is_removed ? Result<void>() : add(parts, segment, judgements[i]);
@@ -221,7 +226,8 @@ class FhirXmlReader {
   }
   // The value as written, in UTF-8.
   std::string value_of(const TextSegment& segment) const {
-    if (segment.codings.size() > 1 && fields_.has_rules()) {
+    const bool is_coded = segment.codings.size() > 1 && fields_.has_rules();
+    if (is_coded || bytes_of(xml_, segment).find('&') != std::string_view::npos) {
       const auto read = SegmentText::read(xml_, segment);
       if (read.ok()) return read->text();
     }

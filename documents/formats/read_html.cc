@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
+#include "documents/formats/table_captions.h"
 #include "documents/structured/css_scan.h"
 #include "documents/structured/html_scan.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 // Levels of pages within pages (srcdoc, <noframes>); below them, tags are text.
 constexpr int kDeepestPage = 4;
-
-constexpr std::string_view kHtmlSpace = " \t\r\n\f";
 
 // The words of document types that name a standard; sorted.
 constexpr auto kDoctypeWords = std::to_array<std::string_view>(
@@ -49,7 +48,7 @@ bool names_standard(std::string_view doctype) {
 // Whether a script with this type is a program; anything else is data.
 bool is_program(std::string_view type) {
   const std::string name = to_lower(type);
-  return name.find_first_not_of(" \t\r\n\f") == name.npos || name == "module" ||
+  return name.find_first_not_of(kHtmlSpace) == name.npos || name == "module" ||
          name.find("script") != name.npos;
 }
 
@@ -59,7 +58,7 @@ struct DataUrl {
   bool is_base64;
 };
 DataUrl find_data(std::string_view url) {
-  const size_t begin = std::min(url.find_first_not_of(" \t\r\n\f"), url.size());
+  const size_t begin = std::min(url.find_first_not_of(kHtmlSpace), url.size());
   const size_t comma = url.find(',', begin);
   if (comma == url.npos || to_lower(url.substr(begin, 5)) != "data:") return {url.npos, false};
   return {comma + 1, to_lower(url.substr(begin, comma - begin)).ends_with(";base64")};
@@ -119,12 +118,15 @@ class PageReader {
     if (around.text && !around.text->enclose(in_file).ok()) {
       return parts_.add(*around.segment, Field{});
     }
+    REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts_, in_file, texts.places));
     std::vector<size_t> behind;
     for (size_t i = 0; i < segments.size(); ++i) {
       if (is_beside(segments[i].kind)) {
         behind.push_back(i);
       } else {
-        REDACT_TRY(parts_.add(in_file[i], page_field(segments[i])));
+        Field field = page_field(segments[i]);
+        if (segments[i].kind == SegmentKind::kText) field.name = captions.over(segments[i].place);
+        REDACT_TRY(parts_.add(in_file[i], field));
       }
     }
     for (const size_t i : behind) {

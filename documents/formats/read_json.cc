@@ -42,7 +42,7 @@ class FhirJsonReader {
     for (const TextSegment& segment : texts.segments) {
       const Places::Place& place = texts.places[segment.place];
       if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
-      const std::string value(bytes_of(json, segment));
+      const std::string value = value_of(segment);
       observations_.add(segment.place, value);
       if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
       if (place.name != kResourceType) continue;
@@ -77,7 +77,7 @@ class FhirJsonReader {
   FhirFields::Judgement judge(const TextSegment& segment) {
     const FhirFields::Judgement stays{.field = {.use = Field::Use::kStandard}};
     if (segment.kind == SegmentKind::kKey) return stays;
-    const std::string_view value = bytes_of(json_, segment);
+    const std::string value = value_of(segment);
     const bool is_text = segment.kind == SegmentKind::kString;
     if (is_text && value == kMasked) return stays;
     const std::vector<std::string_view>& names = path_.of(segment.place);
@@ -103,6 +103,13 @@ class FhirJsonReader {
     if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
     judgement.field.name = observations_.name_of(segment.place, value);
     return judgement;
+  }
+
+  std::string value_of(const TextSegment& segment) const {
+    const std::string_view bytes = bytes_of(json_, segment);
+    if (bytes.find('\\') == bytes.npos) return std::string(bytes);
+    const auto read = SegmentText::read(json_, segment);
+    return read.ok() ? read->text() : std::string(bytes);
   }
 
   // Whether FHIR defines a key.

@@ -44,6 +44,8 @@ class PartList {
   // Sets the character set that the file declares; it counts if the file is not UTF-8. Error: the
   // set is unknown, and the file may be written in it.
   Result<void> declare(std::string_view charset);
+  // The text of a segment. Errors: SegmentText::read.
+  Result<std::string> text_of(const TextSegment& segment) const;
   // Adds a segment as a field; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
   // Adds a segment as a file within the file, which may have a format of its own unless it is
@@ -78,6 +80,9 @@ class PartList {
   Result<void> add_text(const TextSegment& segment, const Field& field);
   bool is_long_text(const TextSegment& segment) const;
   Result<void> add_dropped(const TextSegment& segment, const Field& field);
+  static TextSegment in_base64(TextSegment segment, const EncodedRun& run);
+  // The text in a run of Base64, if it is a readable one.
+  std::optional<SegmentText> decoded(const TextSegment& segment, const EncodedRun& run) const;
   Result<void> add_encoded(const TextSegment& segment, const EncodedRun& run);
   Result<void> add_unread(const TextSegment& segment);
   Result<void> add_kept(const TextSegment& segment, const Field& field);

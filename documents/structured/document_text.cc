@@ -16,7 +16,8 @@ std::string_view between(Join join) {
   switch (join) {
     case Join::kNothing: return "";
     case Join::kSpace: return " ";
-    case Join::kLineEnd: return "\n";
+    case Join::kLineEnd:
+    case Join::kParagraph: return "\n";
     case Join::kCell: return "\t";
     case Join::kBlock: return "\n";
     case Join::kPassage: return "\n\n";
@@ -24,7 +25,7 @@ std::string_view between(Join join) {
   return "\n\n";
 }
 
-bool is_wall(Join join) { return join >= Join::kCell; }
+bool is_wall(Join join) { return join >= Join::kParagraph; }
 
 // Whether a value is shown behind its name. A longer one is a sentence, which has a context of its
 // own; a longer name, or one of several lines, is a text; one without a letter says nothing.

@@ -12,18 +12,22 @@ namespace {
 // In all of these formats.
 constexpr std::string_view kBreak = "br";
 
+// The parts of a table around its cells. Other blocks are paragraphs, so that a cell with one stays
+// in the line of its row.
+constexpr auto kTableParts =
+    std::to_array<std::string_view>({"caption", "table", "tbody", "tfoot", "thead", "tr"});
+
 // Each list is sorted.
 constexpr auto kHtmlBlocks = std::to_array<std::string_view>(
-    {"address",   "article",  "aside",    "base",     "blockquote", "body",   "caption",
-     "center",    "col",      "colgroup", "dd",       "details",    "dialog", "dir",
-     "div",       "dl",       "dt",       "fieldset", "figcaption", "figure", "footer",
-     "form",      "frame",    "frameset", "h1",       "h2",         "h3",     "h4",
-     "h5",        "h6",       "head",     "header",   "hgroup",     "hr",     "html",
-     "legend",    "li",       "link",     "listing",  "main",       "menu",   "meta",
-     "nav",       "noframes", "noscript", "ol",       "optgroup",   "option", "p",
-     "plaintext", "pre",      "script",   "search",   "section",    "style",  "summary",
-     "table",     "tbody",    "template", "textarea", "tfoot",      "thead",  "title",
-     "tr",        "ul",       "xmp"});
+    {"address",  "article",  "aside",    "base",       "blockquote", "body",    "center",
+     "col",      "colgroup", "dd",       "details",    "dialog",     "dir",     "div",
+     "dl",       "dt",       "fieldset", "figcaption", "figure",     "footer",  "form",
+     "frame",    "frameset", "h1",       "h2",         "h3",         "h4",      "h5",
+     "h6",       "head",     "header",   "hgroup",     "hr",         "html",    "legend",
+     "li",       "link",     "listing",  "main",       "menu",       "meta",    "nav",
+     "noframes", "noscript", "ol",       "optgroup",   "option",     "p",       "plaintext",
+     "pre",      "script",   "search",   "section",    "style",      "summary", "template",
+     "textarea", "title",    "ul",       "xmp"});
 // Elements shown as separate things within a line.
 constexpr auto kHtmlThings = std::to_array<std::string_view>(
     {"applet", "audio", "button", "canvas", "embed", "iframe", "img", "input", "math", "meter",
@@ -121,7 +125,8 @@ Join odf_join(std::string_view space, std::string_view name) {
 Join html_join(std::string_view name) {
   if (is_cell(name)) return Join::kCell;
   if (name == kBreak) return Join::kLineEnd;
-  if (has(kHtmlBlocks, name)) return Join::kBlock;
+  if (has(kTableParts, name)) return Join::kBlock;
+  if (has(kHtmlBlocks, name)) return Join::kParagraph;
   return has(kHtmlThings, name) ? Join::kSpace : Join::kNothing;
 }
 
@@ -131,11 +136,13 @@ Join xml_join(std::string_view space, std::string_view name) {
     if (name == "tc") return Join::kCell;
     if (name == "tab" || name == "fldChar") return Join::kSpace;
     if (name == kBreak || name == "cr") return Join::kLineEnd;
+    if (name == "p") return Join::kParagraph;
     return has(kWordBlocks, name) ? Join::kBlock : Join::kNothing;
   }
   if (is_any(kDrawing, space)) {
     if (name == "tc") return Join::kCell;
     if (name == kBreak) return Join::kLineEnd;
+    if (name == "p") return Join::kParagraph;
     return has(kDrawingMarks, name) ? Join::kNothing : Join::kBlock;
   }
   if (is_any(kSheet, space)) return has(kSheetMarks, name) ? Join::kNothing : Join::kBlock;
@@ -143,6 +150,7 @@ Join xml_join(std::string_view space, std::string_view name) {
   if (space != kCda) return Join::kBlock;
   if (is_cell(name)) return Join::kCell;
   if (name == kBreak) return Join::kLineEnd;
+  if (name == "item" || name == "list" || name == "paragraph") return Join::kParagraph;
   if (has(kCdaMarks, name)) return Join::kNothing;
   return has(kCdaParts, name) ? Join::kSpace : Join::kBlock;
 }

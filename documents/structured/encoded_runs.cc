@@ -91,6 +91,27 @@ Lines base64_lines(std::string_view text, size_t begin) {
   return lines;
 }
 
+// Words of standard media types and their parameters; sorted.
+constexpr auto kTypeWords = std::to_array<std::string_view>(
+    {"8",    "application", "ascii", "audio", "base64", "bmp",  "calendar", "charset",
+     "css",  "csv",         "fhir",  "gif",   "html",   "icon", "image",    "iso",
+     "jpeg", "jpg",         "js",    "json",  "latin1", "md",   "mp3",      "mp4",
+     "mpeg", "octet",       "ogg",   "pdf",   "plain",  "png",  "rtf",      "stream",
+     "svg",  "text",        "tiff",  "us",    "utf",    "utf8", "vcard",    "video",
+     "wav",  "webp",        "x",     "xhtml", "xml",    "zip"});
+static_assert(std::ranges::is_sorted(kTypeWords));
+
+bool is_standard(std::string_view type) {
+  constexpr std::string_view kBetween = "/;=+-";
+  for (size_t at = 0; at <= type.size();) {
+    const size_t end = std::min(type.find_first_of(kBetween, at), type.size());
+    const std::string word = to_lower(type.substr(at, end - at));
+    if (!word.empty() && !std::ranges::binary_search(kTypeWords, word)) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
 // The data of the data URL at `at`, and whether they are in Base64; nullopt if there is none.
 std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
   constexpr std::string_view kScheme = "data:", kBase64 = ";base64";
@@ -108,7 +129,7 @@ std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
                          ? base64_lines(text, begin).end
                          : std::min(text.find_first_of(" \t\r\n<>()\"'[", begin), text.size());
   if (begin == end) return std::nullopt;
-  return EncodedRun{begin, end, is_base64, false};
+  return EncodedRun{begin, end, is_base64, false, is_standard(type) ? at : begin};
 }
 
 // Whether a line is uuencoded: the number of its bytes, and these, in characters from the space to
@@ -144,7 +165,7 @@ std::optional<EncodedRun> uuencoded(std::string_view text, size_t at) {
     line = next_line(text, line_end);
   }
   if (end == begin) return std::nullopt;
-  return EncodedRun{begin, end, false, false};
+  return EncodedRun{begin, end, false, false, begin};
 }
 
 }  // namespace
@@ -167,7 +188,7 @@ std::vector<EncodedRun> find_encoded_runs(std::string_view text) {
     const std::string_view run = text.substr(at, lines.end - at);
     const bool is_long = lines.n >= kLeastBase64;
     const bool is_file = is_mixed(run) && (is_long || (lines.n >= kLeastFile && begins_file(run)));
-    if (is_file) runs.push_back({at, lines.end, true, is_long});
+    if (is_file) runs.push_back({at, lines.end, true, is_long, at});
     // Unmixed lines contain no mixed ones, so all are skipped; a few lines are tested again soon.
     at = is_file || is_long ? lines.end : digits_end(text, at);
   }

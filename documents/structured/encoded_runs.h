@@ -17,6 +17,9 @@ struct EncodedRun {
   size_t begin, end;
   bool is_base64;  // otherwise it is recognised by its context, and is not decoded
   bool has_least;  // it is recognised by its length, and must keep kLeastBase64 characters
+  // The beginning of the words of a standard before it, "data:image/png;base64,", which stay; else
+  // its own.
+  size_t words;
 };
 
 // The runs of a text, ascending and disjoint. Work: linear.

@@ -19,7 +19,6 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kHtmlSpace = "\t\n\f\r ";
 constexpr auto kHtmlCommentEnds = std::to_array<std::string_view>({"-->", "--!>"});
 constexpr auto kBogusEnds = std::to_array<std::string_view>({">"});
 constexpr auto kTagBegins = std::to_array<std::string_view>({"</", "<!--"});
@@ -80,6 +79,47 @@ size_t note_markup(std::string_view text) {
     if (at > text.size()) return 0;
   }
 }
+
+// The open tables of a page and their rows and cells, which are places.
+class OpenTables {
+ public:
+  explicit OpenTables(Places& places) : places_(places) {}
+
+  // The cell around the next text; the root if there is none.
+  uint32_t cell() const { return tables_.empty() ? Places::kRoot : tables_.back().cell; }
+
+  void start(std::string_view name) {
+    if (name == "table") {
+      tables_.push_back({.place = places_.add(cell(), PlaceStep::kElement, name)});
+    } else if (tables_.empty()) {
+      return;
+    } else if (Table& table = tables_.back(); name == "tr") {
+      const uint32_t row = places_.add(table.place, PlaceStep::kElement, name, ++table.n_rows);
+      table = {.place = table.place, .n_rows = table.n_rows, .row = row};
+    } else if (name == "td" || name == "th") {
+      if (table.row == Places::kRoot) start("tr");
+      table.cell = places_.add(table.row, PlaceStep::kElement, name,
+                               ++(name == "th" ? table.n_heads : table.n_data));
+    }
+  }
+
+  void end(std::string_view name) {
+    if (tables_.empty()) return;
+    if (name == "table") return tables_.pop_back();
+    if (name == "tr") tables_.back().row = Places::kRoot;
+    if (name == "tr" || name == "td" || name == "th") tables_.back().cell = Places::kRoot;
+  }
+
+ private:
+  struct Table {
+    uint32_t place;
+    size_t n_rows = 0;
+    uint32_t row = Places::kRoot, cell = Places::kRoot;  // if open
+    size_t n_data = 0, n_heads = 0;                      // cells of the row
+  };
+  Places& places_;
+  std::vector<Table> tables_;
+};
 
 // The tokenizer. Each function reads one thing at at_ and leaves at_ after it.
 class HtmlScan {
@@ -205,6 +245,10 @@ class HtmlScan {
     }
     flow_.separate(html_join(name));
     std::optional<uint32_t> place;
+    if (!is_note_ && n_open == 2) tables_.end(name);
+    if (!is_note_ && n_open == 1) tables_.start(name);
+    const bool is_cell = n_open == 1 && (name == "td" || name == "th");
+    if (is_cell && tables_.cell() != Places::kRoot) place = tables_.cell();
     for (;;) {
       at_ = std::min(html_.find_first_not_of("\t\n\f\r /", at_), html_.size());
       if (at_end() || at(0) == '>') {
@@ -258,7 +302,8 @@ class HtmlScan {
   bool is_blank(size_t begin, size_t end) const {
     return html_.substr(begin, end - begin).find_first_not_of(kHtmlSpace) == std::string_view::npos;
   }
-  void add_text(size_t begin, size_t end, uint32_t place = Places::kRoot) {
+  void add_text(size_t begin, size_t end) { add_text(begin, end, tables_.cell()); }
+  void add_text(size_t begin, size_t end, uint32_t place) {
     if (begin == end) return;
     if (is_note_) return add_note_text(begin, end);
     if (is_blank(begin, end)) return flow_.separate(Join::kSpace);
@@ -310,6 +355,7 @@ class HtmlScan {
   size_t at_ = 0;
   HtmlTexts texts_;
   TextFlow flow_{texts_.segments};
+  OpenTables tables_{texts_.places};
 };
 
 }  // namespace

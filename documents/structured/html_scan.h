@@ -16,11 +16,14 @@ namespace redact {
 // that HTML does not define, comments, document types other than <!DOCTYPE html>, and the raw
 // contents of elements such as <script>. White space alone is not a segment; between texts it is a
 // join. The place of raw content is its element, which has no parent, and an attribute's place is
-// in its element; other text has none.
+// in its element. Text in a cell of a table has the place of the cell, in its row, in its table;
+// other text has none.
 struct HtmlTexts {
   std::vector<TextSegment> segments;
   Places places;
 };
+
+inline constexpr std::string_view kHtmlSpace = "\t\n\f\r ";
 
 // Scans a page in an encoding that extends ASCII, or in UTF-16 with a byte order mark. Every page
 // is read by the tokenizer of the WHATWG's standard (section 13.2.5), so nothing is malformed; a

@@ -90,12 +90,13 @@ using Codings = std::vector<Coding>;
 // kind kText continue one another, even with attributes and comments between them; every other
 // segment is a passage of its own.
 enum class Join : uint8_t {
-  kNothing,  // the word continues: <b>, a run of Word
-  kSpace,    // white space between tags, components of a field
-  kLineEnd,  // <br>, a line of a field
-  kCell,     // a cell of a table row
-  kBlock,    // a block, a paragraph, a field
-  kPassage,  // another text altogether: a string, an attribute, a comment
+  kNothing,    // the word continues: <b>, a run of Word
+  kSpace,      // white space between tags, components of a field
+  kLineEnd,    // <br>, a line of a field
+  kParagraph,  // a paragraph, also the only one of a cell
+  kCell,       // a cell of a table row
+  kBlock,      // a row of a table, a block, a field
+  kPassage,    // another text altogether: a string, an attribute, a comment
 };
 
 // The kind of a segment in its format.

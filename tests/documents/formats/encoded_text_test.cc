@@ -45,6 +45,17 @@ TEST(EncodedText, Base64IsReadWhereverItStands) {
   }
 }
 
+TEST(EncodedText, AShortFileInADataUrlIsRead) {
+  const auto url = [](const std::string& text) {
+    return "data:text/plain;base64," + encode(text, {.codec = Codec::kBase64}).value();
+  };
+  EXPECT_EQ(without(url("Mrs Tova Quenby called"), Format::kText, {"Tova Quenby", "base64"}),
+            url("Mrs [PATIENT] called"));
+  // Only words of standards stay unread before it.
+  EXPECT_EQ(without("data:text/quenby;base64,QQ==", Format::kText, {"quenby"}),
+            "data:text/[PATIENT];base64,QQ==");
+}
+
 TEST(EncodedText, AValueOfBase64IsEmptiedAsAnAttachmentIs) {
   const std::string pdf =
       encode("%PDF-1.4 Mr Quill " + std::string(200, '7'), {.codec = Codec::kBase64}).value();

@@ -65,19 +65,33 @@ TEST(FhirFields, AYearInATextIsATextAndInADateADate) {
   EXPECT_EQ(json(answer), "{" + answer + "}");
   EXPECT_EQ(json(R"("resourceType":"QuestionnaireResponse","item":[{"answer":[)"
                  R"({"valueDate":"1990"}]}])"),
-            R"({"resourceType":"QuestionnaireResponse","item":[{"answer":[{"_valueDate":)" +
-                kMask + "}]}]}");
+            R"({"resourceType":"QuestionnaireResponse","item":[{"answer":[{"_valueDate":)" + kMask +
+                "}]}]}");
   EXPECT_EQ(json(R"("resourceType":"Provenance","signature":[{"when":"2024-11-04T08:30:00Z"}])"),
             R"({"resourceType":"Provenance","signature":[{"_when":)" + kMask + "}]}");
+}
+
+TEST(FhirFields, TheAnswerToAQuestionIsWhatTheQuestionNames) {
+  const auto answered = [](const std::string& question, const std::string& value) {
+    return R"("resourceType":"QuestionnaireResponse","item":[{"text":")" + question +
+           R"(","answer":[{"valueInteger":)" + value + "}]}]";
+  };
+  EXPECT_EQ(json(answered("Age", "97")).find("97"), std::string::npos);
+  EXPECT_EQ(json(answered("Phone number", "4960382")).find("4960382"), std::string::npos);
+  EXPECT_EQ(json(answered("Tablets a day", "97")), "{" + answered("Tablets a day", "97") + "}");
+  EXPECT_EQ(xml("<QuestionnaireResponse xmlns=\"http://hl7.org/fhir\"><item><text value=\"Age\"/>"
+                "<answer><valueQuantity><value value=\"97\"/></valueQuantity></answer></item>"
+                "</QuestionnaireResponse>")
+                .find("97"),
+            std::string::npos);
 }
 
 // A value that is not of its type may be anything.
 TEST(FhirFields, AValueThatIsNotOfItsTypeIsRead) {
   for (const char* member : {"\"active\":\"Ana\"", "\"multipleBirthInteger\":\"Ana\"",
                              "\"birthDate\":\"Ana\"", "\"deceasedDateTime\":\"Ana\""}) {
-    const std::string out =
-        testing::without("{\"resourceType\":\"Patient\"," + std::string(member) + "}",
-                         Format::kJson, {"Ana"});
+    const std::string out = testing::without(
+        "{\"resourceType\":\"Patient\"," + std::string(member) + "}", Format::kJson, {"Ana"});
     EXPECT_EQ(out.find("Ana"), out.npos) << out;
   }
 }
@@ -96,10 +110,10 @@ TEST(FhirFields, AnAddressOfTheNetIsHiddenUnlessItNamesADefinition) {
 }
 
 TEST(FhirFields, AUuidIsRenamedAsInReferences) {
-  const std::string out = json(
-      R"("resourceType":"Parameters","parameter":[)"
-      R"({"valueUuid":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"},)"
-      R"({"valueReference":{"reference":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"}}])");
+  const std::string out =
+      json(R"("resourceType":"Parameters","parameter":[)"
+           R"({"valueUuid":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"},)"
+           R"({"valueReference":{"reference":"urn:uuid:3b0c1f0e-1d5d-4b0a-9d43-0a0a0a0a0a0b"}}])");
   const size_t at = out.find("urn:uuid:");
   ASSERT_NE(at, out.npos) << out;
   EXPECT_EQ(out.find("3b0c1f0e"), out.npos) << out;
@@ -108,8 +122,8 @@ TEST(FhirFields, AUuidIsRenamedAsInReferences) {
 
 TEST(FhirFields, AnAgeIsHiddenInEveryType) {
   const std::string age = R"("resourceType":"Condition","onsetAge":{"value":93,"code":"a"})";
-  EXPECT_EQ(json(age), R"({"resourceType":"Condition","onsetAge":{"_value":)" + kMask +
-                           R"(,"code":"a"}})");
+  EXPECT_EQ(json(age),
+            R"({"resourceType":"Condition","onsetAge":{"_value":)" + kMask + R"(,"code":"a"}})");
   EXPECT_EQ(json(R"("resourceType":"Procedure","performedAge":{"value":93})", "hipaa-safe-harbor"),
             R"({"resourceType":"Procedure","performedAge":{"value":90}})");
   EXPECT_EQ(json(R"("resourceType":"Condition","onsetString":"93 years")", "hipaa-safe-harbor"),

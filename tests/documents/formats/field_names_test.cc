@@ -68,7 +68,62 @@ TEST(FieldNames, OfAnObservationOfHl7IsBeforeTheFirstLineOfAReport) {
       "Provider: White\nFindings: Seen\nWell");
 }
 
+std::string table_of(std::string_view rows, Format format = Format::kHtml) {
+  return text_of("<table>" + std::string(rows) + "</table>", format);
+}
+
+TEST(FieldNames, OfACellIsTheCaptionOfItsColumn) {
+  EXPECT_EQ(table_of("<thead><tr><th>Seen by<th></th><th>Allergy</tr><tr><td><p>White</p>"
+                     "<td>17<td><b>Nu</b>ts</table><p>End"),
+            "Seen by\tAllergy\nSeen by: White\t17\tAllergy: Nuts\nEnd");
+  // Columns are counted through a heading of the row, and a table within a cell has its own.
+  EXPECT_EQ(table_of("<tr><th>A<th>B<th>C<tr><th>x<td>y<td>z<table><tr><th>D<tr><td>v</table>"),
+            "A\tB\tC\nA: x\tB: y\tC: z\nD\nD: v");
+  EXPECT_EQ(text_of("<section xmlns='urn:hl7-org:v3'><text><table><thead><tr><th>Seen by</th></tr>"
+                    "</thead><tbody><tr><td><paragraph>White</paragraph></td></tr></tbody></table>"
+                    "</text></section>",
+                    Format::kXml),
+            "Seen by\nSeen by: White");
+  EXPECT_EQ(text_of("<Patient xmlns='http://hl7.org/fhir'><text><div xmlns='http://www.w3.org/1999/"
+                    "xhtml'><table><tr><th>Seen by</th></tr><tr><td>White</td></tr></table></div>"
+                    "</text></Patient>",
+                    Format::kXml),
+            "Seen by\nSeen by: White");
+}
+
+TEST(FieldNames, OfARowWithoutHeadingsAreCaptionsIfOneIsKnownAndDigitsFollow) {
+  EXPECT_EQ(table_of("<tr><td>Seen by<td>MRN<tr><td>White<td>17"),
+            "Seen by\tMRN\nSeen by: White\tMRN: 17");
+  EXPECT_EQ(table_of("<tr><td>Seen by<td>White<tr><td>MRN<td>17"),  // a form
+            "Seen by\tWhite\nMRN\t17");
+  EXPECT_EQ(table_of("<tr><td>MRN<td>17<tr><td>Seen by<td>White 2"), "MRN\t17\nSeen by\tWhite 2");
+  EXPECT_EQ(table_of("<tr><td>Patient<td>White<tr><td>Seen by<td>Green"),
+            "Patient\tWhite\nSeen by\tGreen");
+}
+
+TEST(FieldNames, ALongCellHasNoneAndNeitherHasARowWithJoinedCells) {
+  const std::string text = "a" + std::string(60, 'b');
+  EXPECT_EQ(table_of("<tr><th>A<th>B<tr><td>" + text + "<i>" + text + "</i><td>x"),
+            "A\tB\n" + text + text + "\tB: x");
+  EXPECT_EQ(table_of("<tr><th>A<th>B<tr><td colspan=2>x<tr><td colspan=1>y"), "A\tB\nx\nA: y");
+  EXPECT_EQ(table_of("<tr><th>A<th>B<tr><td rowspan=2>x<td>y<tr><td>z"), "A\tB\nx\ty\nz");
+}
+
+TEST(FieldNames, AreReadWithoutEscapes) {
+  EXPECT_EQ(text_of(R"({"resourceType": "Observation", "code": {"text": "Gr\u00f6\u00dfe"},
+                        "valueString": "171"})",
+                    Format::kJson),
+            "code: Größe\n\nGröße: 171");
+  EXPECT_EQ(text_of(R"(<Observation xmlns="http://hl7.org/fhir"><code><text value="A &amp; B"/>
+                       </code><valueString value="171"/></Observation>)",
+                    Format::kXml),
+            "code: A & B\n\nA & B: 171");
+}
+
 TEST(FieldNames, NoSpanIsInANameOrCrossesIntoTheValue) {
+  EXPECT_EQ(testing::redacted("<table><tr><th>White<tr><td>Eva White</table>", Format::kHtml,
+                              {.words = {"White: Eva", "Whi"}}),
+            "<table><tr><th>[PATIENT]<tr><td>[PATIENT] [PATIENT]</table>");
   EXPECT_EQ(testing::redacted(R"({"White": "Eva White", "b": "c"})", Format::kJson,
                               {.words = {"White: Eva", "Whi"}}),
             R"({"White": "[PATIENT] [PATIENT]", "b": "c"})");

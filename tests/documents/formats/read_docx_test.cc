@@ -273,6 +273,47 @@ TEST(ReadDocx, AMemberIsRenamedWithWhatRefersToIt) {
                 "</Relationships>");
 }
 
+TEST(ReadDocx, AFolderIsRenamedWithWhatIsInItAndWhatRefersToIt) {
+  std::string output;
+  const FormattedText again = redacted_docx(
+      {{"[Content_Types].xml", "<Types><Override PartName=\"/word/Ana Greco/x.png\"/></Types>"},
+       {"word/document.xml", "<a/>"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships><Relationship Target=\"Ana Greco/x.png\"/><Relationship "
+        "Target=\"../word/Ana Greco/image1.png\"/></Relationships>"},
+       {"word/Ana Greco/", ""},
+       {"word/Ana Greco/x.png", "x"},
+       {"word/Ana Greco/image1.png", "x"},
+       {"word/media/image1.Ana Greco.png", "x"}},
+      {}, output);
+  std::vector<std::string> names;
+  for (const auto& member : again.text.members()) names.push_back(member.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"[Content_Types].xml", "word/document.xml",
+                                             "word/_rels/document.xml.rels", "word/hidden1/",
+                                             "word/hidden1/x.png", "word/hidden1/image1.png",
+                                             "word/media/hidden2.png"}));
+  EXPECT_EQ(again.text.member_bytes(0),
+            "<Types><Override PartName=\"/word/hidden1/x.png\"/></Types>");
+  EXPECT_EQ(again.text.member_bytes(2),
+            "<Relationships><Relationship Target=\"hidden1/x.png\"/><Relationship "
+            "Target=\"../word/hidden1/image1.png\"/></Relationships>");
+}
+
+TEST(ReadDocx, ARowOfATableIsALineBehindItsCaptions) {
+  const auto row = [](std::string_view a, std::string_view b) {
+    std::string cells;
+    for (const std::string_view text : {a, b}) {
+      cells += "<w:tc><w:tcPr><w:gridSpan w:val='1'/></w:tcPr><w:p><w:r><w:t>" + std::string(text) +
+               "</w:t></w:r></w:p></w:tc>";
+    }
+    return "<w:tr>" + cells + "</w:tr>";
+  };
+  const std::string docx = zip_archive(
+      {{"word/document.xml", body_with("<w:tbl>" + row("Seen by", "MRN") + row("White", "17") +
+                                       "</w:tbl><w:p><w:r><w:t>End</w:t></w:r></w:p>")}});
+  EXPECT_EQ(read(docx, Format::kDocx).text.text(), "Seen by\tMRN\nSeen by: White\tMRN: 17\nEnd");
+}
+
 TEST(ReadDocx, TheTypesSayWhichMembersAreXml) {
   const std::string types =
       "<Types><Default Extension=\"part\" ContentType=\"application/x+xml\"/><Override "

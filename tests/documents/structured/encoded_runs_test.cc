@@ -16,8 +16,9 @@ std::string encoded(std::string_view text) { return *encode(text, {.codec = Code
 std::string marked(std::string_view text) {
   std::string out;
   size_t at = 0;
-  for (const auto& [begin, end, is_base64, has_least] : find_encoded_runs(text)) {
-    EXPECT_LE(at, begin);
+  for (const auto& [begin, end, is_base64, has_least, words] : find_encoded_runs(text)) {
+    EXPECT_LE(at, words);
+    EXPECT_LE(words, begin);
     EXPECT_LT(begin, end);
     out.append(text.substr(at, begin - at)).append(is_base64 ? "<" : "{");
     out.append(text.substr(begin, end - begin)).append(is_base64 ? ">" : "}");

@@ -23,7 +23,7 @@ Lines scanned(std::string_view hl7) {
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + testing::path_of(texts->places, s.place) +
+    lines.push_back("+ ,p|/*"[static_cast<int>(s.join)] + testing::path_of(texts->places, s.place) +
                     '=' + SegmentText::read(hl7, s)->text());
   }
   return lines;

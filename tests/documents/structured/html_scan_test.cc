@@ -32,7 +32,7 @@ Lines scanned(std::string_view html) {
       {SegmentKind::kRaw, "R"}};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    lines.push_back("+ ,|/*"[static_cast<int>(s.join)] + kinds.at(s.kind) +
+    lines.push_back("+ ,p|/*"[static_cast<int>(s.join)] + kinds.at(s.kind) +
                     testing::path_of(texts->places, s.place) + '=' +
                     SegmentText::read(html, s)->text());
   }
@@ -43,8 +43,17 @@ TEST(HtmlScan, TextsAndTheirJoins) {
   EXPECT_EQ(
       scanned("<!DOCTYPE html><html><title>A &amp; B</title><body><p>Ro<b>ss</b>i <i>M</i> <i>N"
               "</i></p>\n<table><tr><td>1<td>2<tr><th>3</table>x<br>y<img alt='P'>z</html>"),
-      (Lines{"*/title=A & B", "/=Ro", "+=ss", "+=i ", "+=M", " =N", "/=1", "|=2", "/=3", "/=x",
-             ",=y", "*/img/@alt=P", " =z"}));
+      (Lines{"*/title=A & B", "p=Ro", "+=ss", "+=i ", "+=M", " =N", "//table/tr/td=1",
+             "|/table/tr/td[2]=2", "//table/tr[2]/th=3", "/=x", ",=y", "*/img/@alt=P", " =z"}));
+}
+
+TEST(HtmlScan, TheCellsOfTablesArePlacesAndTheirRowsAreLines) {
+  EXPECT_EQ(scanned("<table><td><p>a</p><p>b</p><td><p>c<tr><td colspan=2>d<table><tr><th>e</th>f"
+                    "</table>g</td>h</table>i"),
+            (Lines{"*/table/tr/td=a", "p/table/tr/td=b", "|/table/tr/td[2]=c",
+                   "*S/table/tr[2]/td/@colspan=2", "//table/tr[2]/td=d",
+                   "//table/tr[2]/td/table/tr/th=e", "|=f", "//table/tr[2]/td=g", "|=h", "/=i"}));
+  EXPECT_EQ(scanned("a</table></td><td>b<tr>c"), (Lines{"*=a", "/=b", "/=c"}));
 }
 
 TEST(HtmlScan, AttributesInAllTheirForms) {
@@ -79,7 +88,7 @@ TEST(HtmlScan, Comments) {
 
 TEST(HtmlScan, RawContent) {
   EXPECT_EQ(scanned("<textarea><b>&eacute;</TEXTAREA >x<style><b>&amp;</stylex></style>y"),
-            (Lines{"*/textarea=<b>\u00e9", "/=x", "*R/style=<b>&amp;</stylex>", "/=y"}));
+            (Lines{"*/textarea=<b>\u00e9", "p=x", "*R/style=<b>&amp;</stylex>", "p=y"}));
   EXPECT_EQ(scanned("<script><!--<script></script>x</script>y"),
             (Lines{"*R/script=<!--<script></script>x", "*=y"}));
   // Its dashes end it as well, so that the inner tag hides nothing.
@@ -93,9 +102,9 @@ TEST(HtmlScan, RawContent) {
 }
 
 TEST(HtmlScan, WhatIsShownAsItIsWrittenIsText) {
-  EXPECT_EQ(scanned("x<xmp>a<b>&amp;</xmp>y"), (Lines{"*=x", "//xmp=a<b>&amp;", "/=y"}));
-  EXPECT_EQ(scanned("x<plaintext></plaintext>"), (Lines{"*=x", "//plaintext=</plaintext>"}));
-  EXPECT_EQ(scanned("x<xmp> \n</xmp>y"), (Lines{"*=x", "/=y"}));
+  EXPECT_EQ(scanned("x<xmp>a<b>&amp;</xmp>y"), (Lines{"*=x", "p/xmp=a<b>&amp;", "p=y"}));
+  EXPECT_EQ(scanned("x<plaintext></plaintext>"), (Lines{"*=x", "p/plaintext=</plaintext>"}));
+  EXPECT_EQ(scanned("x<xmp> \n</xmp>y"), (Lines{"*=x", "p=y"}));
 }
 
 TEST(HtmlScan, AnUnfinishedTagHasItsTexts) {
@@ -107,7 +116,7 @@ TEST(HtmlScan, AnUnfinishedTagHasItsTexts) {
 TEST(HtmlScan, Utf16) {
   const std::string page =
       encode("\ufeff<p title='\u00e9'>Ana &lt; B</p>", {.codec = Codec::kUtf16Le}).value();
-  EXPECT_EQ(scanned(page), (Lines{"*=\ufeff", "*/p/@title=\u00e9", "/=Ana < B"}));
+  EXPECT_EQ(scanned(page), (Lines{"*=\ufeff", "*/p/@title=\u00e9", "p=Ana < B"}));
   const std::string result =
       marked(page, scan_html(page)->segments, [](size_t) { return "<'\u0141"; });
   EXPECT_EQ(decode(result, {.codec = Codec::kUtf16Le})->text(),

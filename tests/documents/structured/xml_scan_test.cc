@@ -25,7 +25,7 @@ Lines scanned(std::string_view xml) {
   if (!texts.ok()) return {"refused: " + texts.error().message()};
   Lines lines;
   for (const TextSegment& s : texts->segments) {
-    const char join = "+ ,|/*"[static_cast<int>(s.join)];
+    const char join = "+ ,p|/*"[static_cast<int>(s.join)];
     lines.push_back(join + testing::path_of(texts->places, s.place) + '=' +
                     SegmentText::read(xml, s)->text());
   }
