@@ -34,8 +34,8 @@ WRITTEN = re.compile(r"\[[A-Z_]+\]|hidden@hidden\.invalid|\"\[NAME\]\"")
 
 
 def shape(message) -> list:
-    """Of each part: type, character set, boundary, encoding, the names of its fields and of their parameters."""
-    return [(part.get_content_type(), part.get_content_charset(), part.get_boundary(), part["Content-Transfer-Encoding"], part.keys(),
+    """Of each part: type, character set, whether it has a boundary, encoding, the names of its fields and of their parameters."""
+    return [(part.get_content_type(), part.get_content_charset(), part.get_boundary() is None, part["Content-Transfer-Encoding"], part.keys(),
              [name for field in ("Content-Type", "Content-Disposition") for name, _ in part.get_params([], field)], part.defects)
             for part in message.walk()]  # fmt: skip
 
@@ -69,9 +69,8 @@ def text_of(name: str, part) -> str:
 
 
 def headers(message) -> str:
-    """All fields but subjects, which are texts, and without boundaries, which stay: Outlook's repeat the id of their mail."""
-    values = [str(value) for part in message.walk() for name, value in part.items() if name.lower() not in ("subject", "thread-topic")]
-    return re.sub(r'boundary="[^"]*"', "", "\n".join(values))
+    """All fields but subjects, which are texts."""
+    return "\n".join(str(value) for part in message.walk() for name, value in part.items() if name.lower() not in ("subject", "thread-topic"))
 
 
 def squeezed(text: str) -> str:

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/odf_settings.h"
 
@@ -41,7 +42,7 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
   const bool is_known = field.use != Field::Use::kRead;
   if (segment.kind == SegmentKind::kAttribute && !is_known) {
     const std::string value(fields.attribute(place.parent, place.name));
-    if (place.name == "value") return parts.add_number(segment, value);
+    if (place.name == "value" && read_number(value)) return parts.add_number(segment, value);
     if (is_cell_address(place.name)) return add_cell_addresses(parts, segment);
     if (place.name == "expression") {
       return add_formula(parts, segment, FormulaForm::kOpenDocument);

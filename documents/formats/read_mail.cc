@@ -92,6 +92,10 @@ class MailReader {
         case MailPart::Kind::kField: REDACT_TRY(read_field(part.field)); break;
         case MailPart::Kind::kText: REDACT_TRY(add(part.begin, part.end, {}, Field{})); break;
         case MailPart::Kind::kMboxLine: REDACT_TRY(read_line(part)); break;
+        // Programs make it of the time and of the id of the mail.
+        case MailPart::Kind::kBoundary:
+          REDACT_TRY(add(part.begin, part.end, {}, {.use = Use::kAnchor}));
+          break;
         case MailPart::Kind::kBody: REDACT_TRY(read_body(part)); break;
       }
     }

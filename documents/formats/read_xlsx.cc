@@ -157,13 +157,13 @@ class WorkbookReader {
   }
 
   Result<void> read_other(PartList& parts, const XmlTexts& texts, OfficeFields& fields) {
-    REDACT_ASSIGN(const std::set<uint32_t> dates, date_points(parts.bytes(), texts));
+    REDACT_ASSIGN(const std::set<uint32_t> points, identifying_points(parts.bytes(), texts));
     for (const TextSegment& element : texts.elements) {
-      if (dates.contains(element.place)) REDACT_TRY(parts.remove(element, {}));
+      if (points.contains(element.place)) REDACT_TRY(parts.remove(element, {}));
     }
     for (const TextSegment& segment : texts.segments) {
       if (segment.kind == SegmentKind::kNamespace) continue;
-      if (is_within(texts.places, segment.place, dates)) continue;
+      if (is_within(texts.places, segment.place, points)) continue;
       if (is_name(texts, segment) || is_in_titles(texts, segment)) {
         REDACT_TRY(add_name(parts, segment));
       } else {
@@ -208,11 +208,20 @@ class WorkbookReader {
     return false;
   }
 
-  // The points of charts that repeat dates of cells: numbers of days.
-  static Result<std::set<uint32_t>> date_points(std::string_view bytes, const XmlTexts& texts) {
+  // The points of charts that repeat dates of cells, which are numbers of days, or numbers that may
+  // be those of people. Programs draw the charts of workbooks from the cells.
+  static Result<std::set<uint32_t>> identifying_points(std::string_view bytes,
+                                                       const XmlTexts& texts) {
+    constexpr size_t kShortest = 5;  // digits
     std::set<uint32_t> series, points;
     for (const TextSegment& segment : texts.segments) {
       const Places::Place& place = texts.places[segment.place];
+      if (segment.kind == SegmentKind::kText && place.name == "v" &&
+          texts.places[place.parent].name == "pt") {
+        REDACT_ASSIGN(const SegmentText value, SegmentText::read(bytes, segment));
+        const bool is_number = std::ranges::all_of(value.text(), is_digit);
+        if (is_number && value.text().size() >= kShortest) points.insert(place.parent);
+      }
       if (segment.kind != SegmentKind::kText || place.name != "formatCode") continue;
       REDACT_ASSIGN(const SegmentText code, SegmentText::read(bytes, segment));
       if (is_date_format(code.text())) series.insert(place.parent);

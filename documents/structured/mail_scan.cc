@@ -96,12 +96,14 @@ class MailScan {
       if (mail_.substr(line.begin).starts_with("--")) {
         for (size_t level = open_.size(); level-- > 0;) {
           std::string_view rest = mail_.substr(line.begin + 2, line.end - line.begin - 2);
-          if (!rest.starts_with(open_[level])) continue;
-          rest.remove_prefix(open_[level].size());
+          const auto& [boundary, is_part] = open_[level];
+          if (!rest.starts_with(boundary)) continue;
+          rest.remove_prefix(boundary.size());
           const bool is_last = rest.starts_with("--");
           if (is_last) rest.remove_prefix(2);
           // The file may end inside a line end.
           if (rest.find_first_not_of(" \t\r") != rest.npos) continue;
+          if (is_part) add_boundary(line.begin + 2, line.begin + 2 + boundary.size());
           return {line.begin, line.next, level, is_last};
         }
       }
@@ -125,6 +127,10 @@ class MailScan {
     if (begin < end) parts_.push_back({kind, begin, end, {}, {}});
   }
 
+  void add_boundary(size_t begin, size_t end) {
+    parts_.push_back({MailPart::Kind::kBoundary, begin, end, {}, {}});
+  }
+
   // A header and its body; the delimiter that ends them.
   Result<Delimiter> entity(size_t at, size_t depth) {
     if (depth == kDeepest) {
@@ -133,10 +139,12 @@ class MailScan {
     }
     MailContent content;
     at = header(at, content);
+    const bool is_part = content.boundary_begin < content.boundary_end;
+    if (is_part) add_boundary(content.boundary_begin, content.boundary_end);
     if (content.type.starts_with("multipart/") && !content.boundary.empty()) {
       const bool is_alternative = content.type == "multipart/alternative";
       n_alternative_ += is_alternative;
-      auto delimiter = multipart(at, content.boundary, depth);
+      auto delimiter = multipart(at, {content.boundary, is_part}, depth);
       n_alternative_ -= is_alternative;
       return delimiter;
     }
@@ -176,12 +184,38 @@ class MailScan {
       if (setting.word.find('/') != setting.word.npos) content.type = setting.word;
       content.charset = setting.find("charset");
       content.boundary = setting.find("boundary");
+      find_boundary(setting, content);
     } else if (field.name == "content-transfer-encoding") {
       content.encoding = mail_setting(mail_, field.begin, field.end).word;
     }
   }
 
-  Result<Delimiter> multipart(size_t at, const std::string& boundary, size_t depth) {
+  // Finds the bytes of the boundary that the header declares. One in pieces, with escapes or with
+  // encoded words is not the same for every program.
+  void find_boundary(const MailSetting& setting, MailContent& content) const {
+    content.boundary_begin = content.boundary_end = 0;
+    const auto is_boundary = [](const MailParameter& of) { return of.name == "boundary"; };
+    const auto& all = setting.parameters;
+    const auto found = std::ranges::find_if(all, is_boundary);
+    if (found == all.end() || found->value.empty() || found->value.back() == ' ') return;
+    if (std::ranges::count_if(all, is_boundary) > 1) return;
+    const bool is_quoted = mail_[found->begin] == '"';
+    const size_t begin = found->begin + is_quoted;
+    if (mail_.substr(begin, found->end - begin - is_quoted) != found->value) return;
+    const bool is_plain = std::ranges::all_of(found->value, [](char c) {
+      return c > ' ' ? c < 0x7f && c != '\\' && c != '"' : c == ' ';
+    });
+    if (!is_plain || found->is_extended || found->value.find("=?") != std::string::npos) return;
+    content.boundary_begin = begin;
+    content.boundary_end = begin + found->value.size();
+  }
+
+  struct Boundary {
+    std::string text;
+    bool is_part;  // of parts_
+  };
+
+  Result<Delimiter> multipart(size_t at, const Boundary& boundary, size_t depth) {
     const size_t level = open_.size();
     open_.push_back(boundary);
     Delimiter delimiter = find_delimiter(at);
@@ -200,8 +234,8 @@ class MailScan {
   std::string_view mail_;
   StopCheck& stop_;
   std::vector<MailPart> parts_;
-  std::vector<std::string> open_;  // boundaries, outermost first
-  size_t n_alternative_ = 0;       // of them, those of multipart/alternative
+  std::vector<Boundary> open_;  // outermost first
+  size_t n_alternative_ = 0;    // of them, those of multipart/alternative
 };
 
 // Fields of mails alone, and usual fields of mails.

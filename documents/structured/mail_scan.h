@@ -25,16 +25,19 @@ struct MailContent {
   std::string charset;              // empty if none is declared
   std::string encoding;             // in lower case; empty: 7bit
   std::string boundary;             // of a multipart
-  bool is_alternative = false;      // within multipart/alternative
+  // Its bytes in the header, if every program reads them alike; else empty.
+  size_t boundary_begin = 0, boundary_end = 0;
+  bool is_alternative = false;  // within multipart/alternative
 };
 
 // The parts of a mail (RFC 5322, RFC 2046) and of the mails that it contains, in the order of their
-// bytes. All other bytes are names of known fields, punctuation, boundaries and line ends.
+// bytes, but for boundaries. All other bytes are names of known fields, punctuation and line ends.
 struct MailPart {
   enum class Kind : uint8_t {
     kField,
     kText,      // beside the parts: a preamble, an epilogue
     kMboxLine,  // behind the word From in the first lines of a mail of an mbox file
+    kBoundary,  // in the header, if every program reads it alike, and in each line of it
     kBody,
   };
   Kind kind;

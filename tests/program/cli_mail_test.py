@@ -20,7 +20,7 @@ def shape(message) -> list:
     parts = []
     for part in message.walk():
         kept = [part[name] for name in ("MIME-Version", "Content-Transfer-Encoding")]
-        parts.append((part.get_content_type(), part.get_boundary(), part.get_content_charset(), part.keys(), kept, part.defects))
+        parts.append((part.get_content_type(), part.get_boundary() is None, part.get_content_charset(), part.keys(), kept, part.defects))
     return parts
 
 

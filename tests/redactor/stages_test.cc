@@ -110,8 +110,9 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
 TEST(Stages, ValuesHiddenInOneFormOfAMailAreHiddenInTheOthers) {
   const auto mail = [](const std::string& type, const std::string& town, const std::string& other) {
     return "MIME-Version: 1.0\nContent-Type: multipart/" + type +
-           "; boundary=b\n\n--b\n\nlives in " + town +
-           "\n--b\nContent-Type: text/html\n\n<p>lives in <b>" + other + "</b></p>\n--b--\n";
+           "; boundary=hidden1\n\n--hidden1\n\nlives in " + town +
+           "\n--hidden1\nContent-Type: text/html\n\n<p>lives in <b>" + other +
+           "</b></p>\n--hidden1--\n";
   };
   const Configuration configuration{default_policy(), {}};
   for (const std::string type : {"alternative", "mixed"}) {

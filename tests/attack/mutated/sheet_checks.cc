@@ -33,7 +33,9 @@ std::multiset<std::string> attributes_of(const pugi::xml_node& node, bool is_cel
     const std::string name = attribute.name();
     const bool is_type = name == "t" || name.starts_with("office:") || name.starts_with("calcext:");
     if (is_cell && is_type) continue;
-    const bool is_of_cell = name.find(':') == name.npos || name.starts_with("table:");
+    // In OpenDocument one without a prefix is a text.
+    const bool is_of_cell =
+        local(node.name()) == "c" ? name.find(':') == name.npos : name.starts_with("table:");
     const bool has_value = is_cell && is_of_cell && name != "table:formula";
     attributes.insert(has_value ? name + "=" + attribute.value() : name);
   }

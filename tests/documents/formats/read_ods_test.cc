@@ -154,6 +154,22 @@ TEST(ReadOds, ATextBesideTheParagraphsOfACellIsRead) {
   EXPECT_EQ(rows_without(row(cell), {"Quill"}).find("Quill"), std::string::npos);
 }
 
+TEST(ReadOds, CopiesOfCellsInFiltersAndPivotTablesAreRead) {
+  for (const std::string more :
+       {"<table:filter-condition table:field-number=\"0\" table:value=\"Quill\"/>",
+        "<table:data-pilot-field table:source-field-name=\"Quill\"/>",
+        "<table:data-pilot-member table:name=\"Quill\"/>",
+        "<table:data-pilot-table table:buttons=\"$Sheet1.A1\"><table:database-source-sql "
+        "table:sql-statement=\"SELECT Quill\"/></table:data-pilot-table>",
+        "<table:dde-link><table:table><table:table-row><table:table-cell "
+        "office:string-value=\"Quill\"/></table:table-row></table:table></table:dde-link>"}) {
+    const std::string output =
+        redacted(sheet(row(text("Quill")), "Sheet1", more), Format::kOds, {.words = {"Quill"}});
+    const std::string content(read(output, Format::kOds).text.member_bytes(1));
+    EXPECT_EQ(content.find("Quill"), std::string::npos) << content;
+  }
+}
+
 TEST(ReadOds, ANumberThatRepeatsAHiddenOneIsLeftOut) {
   const std::string rows =
       rows_without(row(text("MRN") + text("x")) +

@@ -234,6 +234,7 @@ TEST(ReadXlsx, WhatStandsBesideTheCellsIsRead) {
         "</filters></filterColumn></autoFilter>",
         "<hyperlinks><hyperlink ref=\"A1\" display=\"Quill\" tooltip=\"see Quill\"/></hyperlinks>",
         "<hyperlinks><hyperlink ref=\"A1\" location=\"Quill\"/></hyperlinks>",
+        "<controls><control><controlPr macro=\"[0]!Quill\"/></control></controls>",
         "<scenarios><scenario name=\"Quill\" user=\"Quill\" comment=\"Quill\"/></scenarios>"}) {
     const WorkbookOf of{.rows = row(1, "<c r=\"A1\"><v>1</v></c>"), .more = more};
     const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
@@ -286,7 +287,7 @@ TEST(ReadXlsx, NotesPeopleAndPropertiesAreRead) {
   EXPECT_NE(again.text.member_bytes(threads).find("personId=\"{1}\""), std::string_view::npos);
 }
 
-TEST(ReadXlsx, DatesAndStringsInTheDataOfAChartGoAndItsNumbersStay) {
+TEST(ReadXlsx, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay) {
   auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
   const auto cache = [](const std::string& code, const std::string& value) {
     return "<c:numCache><c:formatCode>" + code +
@@ -298,19 +299,25 @@ TEST(ReadXlsx, DatesAndStringsInTheDataOfAChartGoAndItsNumbersStay) {
       {"xl/charts/chart1.xml",
        "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\">"
        "<c:f>Sheet1!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Quill</c:v></c:pt></c:strCache>" +
-           cache("dd/mm/yyyy", "45598") + cache("General", "71.5") + "</c:chart>"});
+           cache("dd/mm/yyyy", "45598") + cache("General", "71.5") + cache("0", "4471920") +
+           "</c:chart>"});
   const std::string output = redacted(zip_archive(members), Format::kXlsx, {.words = {"Quill"}});
   const std::string chart(read(output, Format::kXlsx).text.member_bytes(5));
   EXPECT_EQ(chart.find("Quill"), std::string::npos);
   EXPECT_EQ(chart.find("45598"), std::string::npos);
+  EXPECT_EQ(chart.find("4471920"), std::string::npos);
   EXPECT_NE(chart.find("<c:v>71.5</c:v>"), std::string::npos);
   EXPECT_NE(chart.find("Sheet1!$A$1"), std::string::npos);
 }
 
 TEST(ReadXlsx, WorkbooksWithMembersThatNobodyReadsAreWithheld) {
-  for (const char* name : {"xl/vbaProject.bin", "xl/pivotCache/pivotCacheDefinition1.xml",
-                           "xl/externalLinks/externalLink1.xml", "xl/connections.xml",
-                           "xl/revisions/revisionHeaders.xml", "xl/macrosheets/sheet1.xml"}) {
+  for (const char* name :
+       {"xl/vbaProject.bin", "xl/pivotCache/pivotCacheDefinition1.xml",
+        "xl/externalLinks/externalLink1.xml", "xl/connections.xml",
+        "xl/queryTables/queryTable1.xml", "xl/pivotTables/pivotTable1.xml", "xl/model/item.data",
+        "xl/slicerCaches/slicerCache1.xml", "xl/timelines/timeline1.xml",
+        "xl/richData/rdrichvalue.xml", "xl/xmlMaps.xml", "xl/dialogsheets/sheet1.xml",
+        "xl/revisions/revisionHeaders.xml", "xl/macrosheets/sheet1.xml"}) {
     auto members = workbook_members({.rows = ""});
     members.push_back({name, "<a/>"});
     const auto result = read_document(zip_archive(members), Format::kXlsx);
