@@ -38,12 +38,22 @@ const Field* field_of_caption(std::string_view text) {
   return column_fields().find(path, [](std::string_view) { return std::string_view(); });
 }
 
-// Whether another caption stands above or below, perhaps behind an empty row: a form.
-bool ColumnLabels::is_in_form(const CellPlace& place) const {
+bool ColumnLabels::is_beside_another(const CellPlace& place) const {
+  const auto& [sheet, row, column] = place;
+  return captions_.contains({sheet, row, column + 1}) ||
+         captions_.contains({sheet, row, column - 1});
+}
+
+// Whether another caption, which is not of a header, stands above or below, perhaps behind an empty
+// row: a form. `unlike`: with another label.
+bool ColumnLabels::is_in_form(const Captions::value_type& caption, bool unlike) const {
   constexpr uint32_t kNear = 2;  // rows
-  for (uint32_t n = 1; n <= kNear; ++n) {
-    if (captions_.contains({sheet_, place.row + n, place.column})) return true;
-    if (place.row > n && captions_.contains({sheet_, place.row - n, place.column})) return true;
+  const auto& [place, field] = caption;
+  if (is_beside_another(place)) return false;
+  for (uint32_t row = place.row - std::min(kNear, place.row); row <= place.row + kNear; ++row) {
+    const auto other = captions_.find({sheet_, row, place.column});
+    if (row == place.row || other == captions_.end() || is_beside_another(other->first)) continue;
+    if (!unlike || other->second.label != field.label) return true;
   }
   return false;
 }
@@ -51,26 +61,27 @@ bool ColumnLabels::is_in_form(const CellPlace& place) const {
 void ColumnLabels::begin_row(uint32_t row) {
   row_ = row;
   beside_ = nullptr;
+  is_header_ = is_value_ = false;
   const auto begin = captions_.lower_bound({sheet_, row, 0});
   const auto end = captions_.lower_bound({sheet_, row + 1, 0});
-  is_alone_ = std::distance(begin, end) == 1;
-  if (begin != end) columns_.clear();
+  is_alone_ = begin != end && std::next(begin) == end;
+  if (begin == end) return;
+  // A name below a caption may be a word of captions, too.
+  is_value_ = is_alone_ && columns_.contains(begin->first.column) && !is_in_form(*begin, true);
+  if (is_value_) return;
+  is_header_ = !is_alone_ || columns_.empty();
+  if (is_header_ || is_in_form(*begin, false)) columns_.clear();
   for (auto at = begin; at != end; ++at) {
-    if (!is_in_form(at->first)) columns_[at->first.column] = &at->second;
+    if (!is_in_form(*at, false)) columns_[at->first.column] = &at->second;
   }
-}
-
-bool ColumnLabels::has_columns(uint32_t row) const {
-  const auto begin = captions_.lower_bound({sheet_, row, 0});
-  const auto end = captions_.lower_bound({sheet_, row + 1, 0});
-  return std::any_of(begin, end, [this](const auto& of) { return !is_in_form(of.first); });
+  is_header_ = is_header_ && !columns_.empty();
 }
 
 const Field* ColumnLabels::of(uint32_t row, uint32_t column, bool has_digit) {
   if (row != row_) begin_row(row);
   const auto own = captions_.find({sheet_, row, column});
-  if (own != captions_.end()) {
-    const bool is_form = is_in_form(own->first);
+  if (own != captions_.end() && !is_value_) {
+    const bool is_form = is_in_form(*own, false);
     beside_ = is_form || is_alone_ ? &own->second : nullptr;
     needs_digit_ = !is_form;
     caption_ = column;
@@ -90,7 +101,7 @@ std::string_view ColumnNames::add(uint32_t row, uint32_t column, std::string_vie
   if (row != row_) {
     end_row();
     row_ = row;
-    has_captions_ = labels_.has_columns(row);
+    has_captions_ = labels_.is_header();
     may_be_header_ = has_captions_ || names_.empty();
   }
   if (may_be_header_) {

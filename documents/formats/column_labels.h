@@ -28,7 +28,8 @@ const Field* field_of_caption(std::string_view text);
 
 // The fields of a sheet's cells by its captions. A row with captions labels the cells below it, up
 // to the next such row. Captions that stand below one another are those of a form, and label the
-// cells to their right; so does a caption alone in its row if a number follows it.
+// cells to their right; so does a caption alone in its row if a number follows it. A word of
+// captions alone in a row, below a caption, is a value: "Nino" is a name and a number.
 class ColumnLabels {
  public:
   // The captions of the file, which must outlive the object.
@@ -38,18 +39,21 @@ class ColumnLabels {
   // `has_digit`: of its text.
   const Field* of(uint32_t row, uint32_t column, bool has_digit);
 
-  // Whether a row has captions of columns.
-  bool has_columns(uint32_t row) const;
+  // Whether the row of the last cell has captions of columns.
+  bool is_header() const { return is_header_; }
 
  private:
-  bool is_in_form(const CellPlace& place) const;
+  bool is_beside_another(const CellPlace& place) const;
+  bool is_in_form(const Captions::value_type& caption, bool unlike) const;
   void begin_row(uint32_t row);
 
   const Captions& captions_;
   size_t sheet_;
   uint32_t row_ = 0;
   std::map<uint32_t, const Field*> columns_;
-  bool is_alone_ = false;          // the row has a single caption
+  bool is_header_ = false;
+  bool is_alone_ = false;          // the row has a single caption,
+  bool is_value_ = false;          // which is a value of its column
   const Field* beside_ = nullptr;  // of the cell that follows a caption,
   bool needs_digit_ = false;       // if that has a digit,
   uint32_t caption_ = 0;           // in this column
@@ -63,7 +67,7 @@ class ColumnNames {
   // `labels` must outlive the object.
   explicit ColumnNames(const ColumnLabels& labels) : labels_(labels) {}
 
-  // Adds a cell, in the order of the sheet, and returns the name of its column; empty if it has
+  // Adds a cell whose label was asked for last, and returns the name of its column; empty if it has
   // none. `is_string`: it can name a column.
   std::string_view add(uint32_t row, uint32_t column, std::string_view text, bool is_string);
 

@@ -228,7 +228,8 @@ class OdsReader {
                              ? nullptr
                              : labels.of(cell.at.row, cell.at.column, has_digit);
     Field field = label != nullptr ? *label : Field{};
-    if (!is_typed(cell) && captions().contains(cell.at)) field = Field{Field::Use::kCaption};
+    const bool is_caption = label == nullptr && captions().contains(cell.at);
+    if (!is_typed(cell) && is_caption) field = Field{Field::Use::kCaption};
     if (!cell.text.empty()) {
       field.name = names.add(cell.at.row, cell.at.column, cell.text, !is_typed(cell));
     }

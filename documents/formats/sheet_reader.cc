@@ -209,7 +209,8 @@ class SheetReader {
     const Field* label = cell.text.empty()
                              ? nullptr
                              : labels.of(cell.row, cell.column, has_digit || cell.type == "d");
-    const bool is_caption = captions().contains({number_, cell.row, cell.column});
+    const bool is_caption =
+        label == nullptr && captions().contains({number_, cell.row, cell.column});
     Field field = label != nullptr ? *label : Field{};
     if (is_caption && is_string(cell)) field = Field{Field::Use::kCaption};
     if (!cell.text.empty()) {

@@ -33,11 +33,14 @@ std::string boundary_of(std::string_view mail, std::string_view before = {}) {
   if (end == rest.npos || end == is_quoted ||
       (!is_quoted && (rest[end] == '"' || rest[end] == '\\')))
     return {};
+  // What follows but the next parameter, a comment or the end is part of it for some programs.
+  const size_t behind = rest.find_first_not_of(" \t", end + is_quoted);
+  if (behind != rest.npos && std::string_view(";(\r\n").find(rest[behind]) == rest.npos) return {};
   const std::string boundary(rest.substr(is_quoted, end - is_quoted));
   return boundary.find('\\') == boundary.npos ? "--" + boundary : "";
 }
 
-// The lines of a boundary, by whether they are the last one.
+// The lines of a boundary, by whether they are the last one, behind which all is text.
 std::string boundary_lines(std::string_view mail, const std::string& boundary) {
   std::string lines;
   for (size_t at = 0; at < mail.size();) {
@@ -48,7 +51,9 @@ std::string boundary_lines(std::string_view mail, const std::string& boundary) {
     line.remove_prefix(boundary.size());
     const bool is_last = line.starts_with("--");
     if (is_last) line.remove_prefix(2);
-    if (line.find_first_not_of(" \t\r") == line.npos) lines += is_last ? '-' : '.';
+    if (line.find_first_not_of(" \t\r") != line.npos) continue;
+    lines += is_last ? '-' : '.';
+    if (is_last) break;
   }
   return lines;
 }

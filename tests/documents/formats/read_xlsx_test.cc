@@ -109,6 +109,30 @@ TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
                         "<c t=\"inlineStr\" r=\"C2\" s=\"0\"><is><t>[PHONE]</t></is></c>"));
 }
 
+// "Nino" is a name, and the number of a British insurance.
+TEST(ReadXlsx, ANameThatIsAlsoACaptionIsAValueBelowOne) {
+  const auto person = [](int n, const std::string& name, const std::string& number) {
+    const std::string at = std::to_string(n);
+    return row(n, "<c r=\"A" + at + "\"><v>" + number + "</v></c><c r=\"B" + at +
+                      "\" t=\"inlineStr\"><is><t>" + name + "</t></is></c><c r=\"C" + at +
+                      "\"><v>1234567890</v></c>");
+  };
+  const std::string head = row(1,
+                               "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>"
+                               "<c r=\"B1\" t=\"inlineStr\"><is><t>First name</t></is></c>"
+                               "<c r=\"C1\" t=\"inlineStr\"><is><t>Phone</t></is></c>");
+  for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
+           {"Nino", "Ana", "Eva"}, {"Ana", "Nino", "Nino"}, {"Ana", "Eva", "Nino"}}) {
+    std::string rows = head;
+    for (int i = 0; i < 3; ++i) rows += person(i + 2, names[static_cast<size_t>(i)], "4471920");
+    const std::string output = rows_without({.rows = rows});
+    for (const char* left : {"Nino", "Ana", "Eva", "4471920", "1234567890"}) {
+      EXPECT_EQ(output.find(left), std::string::npos) << output;
+    }
+    EXPECT_NE(output.find("First name"), std::string::npos) << output;
+  }
+}
+
 TEST(ReadXlsx, ATextIsReadBehindTheCaptionOfItsColumn) {
   const auto cells = [](int n, const std::vector<std::string>& texts) {
     std::string out;
