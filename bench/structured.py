@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The time of text in structured files, compared with the same text in plain files.
 
-The same notes are written as plain files, FHIR (JSON and XML), CDA, HL7 v2, HTML, mail, RTF and Word, one file each: as
-prose, a line of a note a paragraph, and as cells, pieces of such lines. Every kind is redacted in turns. A machine is seldom
+The same notes are written as plain files, FHIR (JSON and XML), CDA, HL7 v2, HTML, mail, RTF, Word, Excel and OpenDocument
+(sheets, texts), one file each: as prose, a line of a note a paragraph, and as cells, pieces of such lines. Every kind is redacted in turns. A machine is seldom
 idle, so the least time of several turns counts. Bytes are those of the notes, without what surrounds them.
 
 Usage: structured.py REDACT [--rounds N] [--notes N] [--threads N] [--kinds text,mail,...]
@@ -97,6 +97,14 @@ def rtf(rows: Rows) -> str:
     return f"{{\\rtf1\\ansi\\ansicpg1252\\deff0{{\\fonttbl{{\\f0 Arial;}}}}\\f0 {inside}}}"
 
 
+def archive_of(members: dict[str, str]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
 def docx(rows: Rows) -> bytes:
     space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
     of = lambda cell: f'<w:p><w:r><w:t xml:space="preserve">{html.escape(cell, quote=False)}</w:t></w:r></w:p>'
@@ -106,16 +114,45 @@ def docx(rows: Rows) -> bytes:
         inside = "<w:tbl>" + "".join("<w:tr>" + "".join(f"<w:tc>{of(cell)}</w:tc>" for cell in row) + "</w:tr>" for row in rows) + "</w:tbl>"
     types = "http://schemas.openxmlformats.org/package/2006/"
     main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("[Content_Types].xml", f'<Types xmlns="{types}content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{main}"/></Types>')
-        archive.writestr("_rels/.rels", f'<Relationships xmlns="{types}relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>')
-        archive.writestr("word/document.xml", f'<w:document xmlns:w="{space}"><w:body>{inside}</w:body></w:document>')
-    return out.getvalue()
+    return archive_of({
+        "[Content_Types].xml": f'<Types xmlns="{types}content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{main}"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{types}relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+        "word/document.xml": f'<w:document xmlns:w="{space}"><w:body>{inside}</w:body></w:document>',
+    })
+
+
+def xlsx(rows: Rows) -> bytes:
+    space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    of = lambda cell: f'<c t="inlineStr"><is><t xml:space="preserve">{html.escape(cell, quote=False)}</t></is></c>'
+    inside = "".join("<row>" + "".join(map(of, row)) + "</row>" for row in rows)
+    return archive_of({"[Content_Types].xml": "<Types/>",
+                       "xl/workbook.xml": f'<workbook {space}><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+                       "xl/worksheets/sheet1.xml": f"<worksheet {space}><sheetData>{inside}</sheetData></worksheet>"})  # fmt: skip
+
+
+def open_document(kind: str, inside: str) -> bytes:
+    spaces = " ".join(f'xmlns:{word}="urn:oasis:names:tc:opendocument:xmlns:{word}:1.0"' for word in ("office", "table", "text"))
+    body = f"<office:body><office:{kind}>{inside}</office:{kind}></office:body>"
+    return archive_of({"mimetype": f"application/vnd.oasis.opendocument.{kind}", "content.xml": f"<office:document-content {spaces}>{body}</office:document-content>"})
+
+
+def odf_table(rows: Rows) -> str:
+    of = lambda cell: f'<table:table-cell office:value-type="string"><text:p>{html.escape(cell, quote=False)}</text:p></table:table-cell>'
+    return '<table:table table:name="Table1">' + "".join("<table:table-row>" + "".join(map(of, row)) + "</table:table-row>" for row in rows) + "</table:table>"
+
+
+def ods(rows: Rows) -> bytes:
+    return open_document("spreadsheet", odf_table(rows))
+
+
+def odt(rows: Rows) -> bytes:
+    paragraphs = "".join(f"<text:p>{html.escape(row[0], quote=False)}</text:p>" for row in rows)
+    return open_document("text", paragraphs if is_prose(rows) else odf_table(rows))
 
 
 KINDS = {"text": ("txt", text), "fhir": ("json", fhir), "fhir-xml": ("xml", fhir_xml), "cda": ("xml", cda), "hl7": ("hl7", hl7),
-         "html": ("html", page), "mail": ("eml", mail), "rtf": ("rtf", rtf), "docx": ("docx", docx)}  # fmt: skip
+         "html": ("html", page), "mail": ("eml", mail), "rtf": ("rtf", rtf), "docx": ("docx", docx), "xlsx": ("xlsx", xlsx),
+         "ods": ("ods", ods), "odt": ("odt", odt)}  # fmt: skip
 
 
 def as_prose(note: str) -> Rows:

@@ -42,7 +42,9 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
   const bool is_known = field.use != Field::Use::kRead;
   if (segment.kind == SegmentKind::kAttribute && !is_known) {
     const std::string value(fields.attribute(place.parent, place.name));
-    if (place.name == "value" && read_number(value)) return parts.add_number(segment, value);
+    // "null" stands for a number that was left out.
+    const bool is_number = read_number(value).has_value() || value == "null";
+    if (place.name == "value" && is_number) return parts.add_number(segment, value);
     if (is_cell_address(place.name)) return add_cell_addresses(parts, segment);
     if (place.name == "expression") {
       return add_formula(parts, segment, FormulaForm::kOpenDocument);

@@ -153,6 +153,16 @@ TEST(ReadOdt, TheMemberThatNamesTheKindOfFileNamesNothingElse) {
             Format::kDocx);
 }
 
+TEST(ReadOdt, ANumberOfATableThatRepeatsAHiddenOneIsLeftOut) {
+  const std::string output = without(
+      zip_archive(members_of("<text:p>Quill 4471920</text:p><table:table-cell office:value-type="
+                             "\"float\" office:value=\"4471920\"><text:p>71</text:p>"
+                             "</table:table-cell>")),
+      Format::kOdt, {"4471920"});
+  EXPECT_EQ(read(output, Format::kOdt).text.member_bytes(1).find("4471920"),
+            std::string_view::npos);
+}
+
 TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
   for (const auto& [name, bytes] :
        testing::ZipEntries{{"Basic/Standard/Module1.xml", "<a/>"},
