@@ -61,19 +61,31 @@ class PackagingFiles(unittest.TestCase):
         self.assertEqual(re.findall(r"-l([\w+-]+)", command), [*needs, "stdc++", "m"])
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze")
-    def test_the_unit_is_valid_and_exposes_little(self):
-        with tempfile.TemporaryDirectory() as folder:
-            unit = pathlib.Path(folder) / "redact-server.service"
-            program = pathlib.Path(folder) / "redact-server"
-            program.write_text("#!/bin/sh\n")
-            program.chmod(0o755)
-            unit.write_text(read("packaging/redact-server.service").replace("/usr/bin/redact-server", str(program)))
-            self.assertNotIn("/usr/bin/redact-server", unit.read_text())
-            verified = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
-            self.assertEqual((verified.returncode, verified.stderr), (0, ""))
-            shown = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", unit], capture_output=True, text=True)
-        exposure = float(re.search(r"Overall exposure level .*: ([\d.]+) ", shown.stdout)[1])
-        self.assertLess(exposure, 2)
+    def test_the_units_are_valid_and_expose_little(self):
+        for name, program in (("redact-server.service", "redact-server"), ("redact-night.service", "redact"), ("redact-night.timer", "redact")):
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                stand_in = pathlib.Path(folder) / program
+                stand_in.write_text("#!/bin/sh\n")
+                stand_in.chmod(0o755)
+                for unit in (SOURCE / "packaging").glob(f"{name.split('.')[0]}.*"):  # a timer refers to its service
+                    text = unit.read_text()
+                    self.assertTrue(unit.suffix == ".timer" or f"/usr/bin/{program} " in text)
+                    (pathlib.Path(folder) / unit.name).write_text(text.replace(f"/usr/bin/{program} ", f"{stand_in} "))
+                checked = pathlib.Path(folder) / name
+                verified = subprocess.run(["systemd-analyze", "verify", "--man=no", checked], capture_output=True, text=True)
+                self.assertEqual((verified.returncode, verified.stderr), (0, ""))
+                if checked.suffix == ".timer":
+                    continue
+                shown = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", checked], capture_output=True, text=True)
+                exposure = float(re.search(r"Overall exposure level .*: ([\d.]+) ", shown.stdout)[1])
+                self.assertLess(exposure, 2)
+
+    def test_the_options_of_the_nightly_run_exist(self):
+        command = re.search(r"ExecStart=/usr/bin/redact (.*)", read("packaging/redact-night.service"))[1]
+        options = set(re.findall(r"--[\w-]+", command))
+        self.assertGreater(len(options), 4)
+        known = set(re.findall(r'"(--[\w-]+)', read("program/args.cc") + read("program/batch/batch_args.cc")))
+        self.assertFalse(options - known)
 
     def test_archives_of_a_list_that_the_linker_wrote(self):
         listed = SOURCE / "tests/packaging/linked.txt"

@@ -463,6 +463,24 @@ class Merged(Batches):
         self.assertEqual((code, out), (1, ""))
         self.assertIn("has no document with this path or id", err)
 
+    def test_an_export_of_what_has_changed_since_a_time(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        documents = "SELECT input, number FROM document ORDER BY input, number"
+        with contextlib.closing(sqlite3.connect(self.journal)) as database:
+            rows = database.execute(documents).fetchall()
+            for at, row in enumerate(rows):  # a day each, from 2026-11-01 12:00 UTC on
+                database.execute("UPDATE document SET finished = ? WHERE input = ? AND number = ?", (1793534400 + 86400 * at, *row))
+            database.commit()
+        for since, n in (("2026-11-02", 10), ("2026-11-01T12:00:00Z", 11), ("2026-11-01T12:00:01Z", 10), ("2026-11-02 13:00:00+02:00", 10),
+                         ("2026-11-11", 1), ("2026-12-01", 0)):  # fmt: skip
+            code, out, _ = call("redact-journal", "export", self.journal, "--since", since)
+            self.assertEqual((code, len(out.splitlines())), (0, n), since)
+        for wrong in ("yesterday", "12:00", "2026-13-01", "2461000", ""):
+            code, out, err = call("redact-journal", "export", self.journal, "--since", wrong)
+            self.assertEqual((code, out), (2, ""), wrong)
+            self.assertIn("--since", err)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -158,6 +158,20 @@ OrderedJson written(const std::string& text) {
       text, [](int depth, OrderedJson::parse_event_t, OrderedJson&) { return depth <= 3; }, false);
 }
 
+// The seconds since 1970 of a date of ISO 8601, as SQLite reads it.
+Result<double> seconds_of(Database& database, const std::string& time) {
+  REDACT_ASSIGN(
+      Statement row,
+      database.prepare(
+          "SELECT CAST(strftime('%s', ?1) AS REAL) WHERE ?1 GLOB '[0-9][0-9][0-9][0-9]-*'"));
+  REDACT_ASSIGN(const bool is_date, row.with(time).step());
+  if (!is_date || row.is_null(0)) {
+    return Error{ErrorKind::kMisuse, "--since",
+                 "is not a time such as 2026-11-28 or 2026-11-28T22:00:00Z"};
+  }
+  return row.real(0);
+}
+
 }  // namespace
 
 Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals,
@@ -224,21 +238,26 @@ Result<void> merge_mappings(const std::string& merged, const std::vector<std::st
   return {};
 }
 
-Result<void> export_documents(const std::string& journal, const std::string& wanted,
-                              std::FILE* out) {
+Result<void> export_documents(const std::string& journal, const Wanted& wanted, std::FILE* out) {
   REDACT_ASSIGN(Database database, blame("journal", Database::read(journal)));
+  double since = 0;
+  if (!wanted.since.empty()) {
+    REDACT_ASSIGN(since, seconds_of(database, wanted.since));
+  }
   REDACT_ASSIGN(
       Statement row,
       blame("journal", database.prepare("SELECT input, number, id, state, error, review, reasons, "
                                         "edits, labels, finders, bytes, finished, seconds "
                                         "FROM document "
-                                        "WHERE ?1 = '' OR input = ?1 OR id = ?1 "
-                                        "ORDER BY input, number")));
-  row.with(wanted);
+                                        "WHERE (?1 = '' OR input = ?1 OR id = ?1) "
+                                        "AND (?2 = 0 OR finished >= ?2) ORDER BY input, number")));
+  row.with(wanted.name, since);
   for (bool is_first = true;; is_first = false) {
     REDACT_ASSIGN(const bool is_there, blame("journal", row.step()));
-    if (!is_there && is_first && !wanted.empty()) {
-      return Error{ErrorKind::kBadInput, "journal", "has no document with this path or id"};
+    if (!is_there && is_first && !wanted.name.empty()) {
+      return Error{ErrorKind::kBadInput, "journal",
+                   wanted.since.empty() ? "has no document with this path or id"
+                                        : "has no document with this path or id since then"};
     }
     if (!is_there) return {};
     OrderedJson line = {{"path", row.text(0)}};

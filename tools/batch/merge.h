@@ -23,9 +23,14 @@ Result<void> merge_journals(const std::string& merged, const std::vector<std::st
 Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
                             const std::string& key_file, Secret::TextKeys text);
 
-// Writes a JSON line for each document of a journal, without digests; if `wanted` is not empty, for
-// those with this path or id, of which there must be one.
-Result<void> export_documents(const std::string& journal, const std::string& wanted,
-                              std::FILE* out);
+// The documents to export: those with a path or id, of which there must be one, and those that
+// ended at a time or later: a date of ISO 8601, with or without a time, in UTC unless it has a
+// zone. Empty: all.
+struct Wanted {
+  std::string name, since;
+};
+
+// Writes a JSON line for each wanted document of a journal, without digests.
+Result<void> export_documents(const std::string& journal, const Wanted& wanted, std::FILE* out);
 
 }  // namespace redact::batch

@@ -8,8 +8,9 @@
 namespace {
 
 struct Arguments {
-  std::string output, key_file, journal_key, journal, wanted;
+  std::string output, key_file, journal_key, journal;
   std::vector<std::string> files;
+  redact::batch::Wanted wanted;
   redact::Secret::TextKeys text_keys = redact::Secret::TextKeys::kRefused;
 };
 
@@ -51,7 +52,12 @@ int main(int argc, char** argv) {
   lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")
       ->required()
       ->check(not_empty);
-  lines->add_option("DOCUMENT", args.wanted, "path or id of the only document to print")
+  lines->add_option("DOCUMENT", args.wanted.name, "path or id of the only document to print")
+      ->check(not_empty);
+  lines
+      ->add_option("--since", args.wanted.since,
+                   "only documents that ended then or later: 2026-11-28, or 2026-11-28T22:00:00Z")
+      ->option_text("TIME")
       ->check(not_empty);
   return run_program(app, argc, argv, [&] {
     if (*journals) return done(batch::merge_journals(args.output, args.files, args.journal_key));
