@@ -34,4 +34,11 @@ inline bool ends_with_any_case(std::string_view name, std::string_view ending) {
 // The mark that some programs write at the beginning of UTF-8 text.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
+// The byte order mark of UTF-16 with which a text begins.
+enum class Utf16Mark { kNone, kLowFirst, kHighFirst };
+constexpr Utf16Mark utf16_mark(std::string_view text) {
+  if (text.starts_with("\xff\xfe")) return Utf16Mark::kLowFirst;
+  return text.starts_with("\xfe\xff") ? Utf16Mark::kHighFirst : Utf16Mark::kNone;
+}
+
 }  // namespace redact

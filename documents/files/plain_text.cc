@@ -112,10 +112,9 @@ bool may_be_text(std::string_view bytes) {
 }
 
 std::optional<Utf16> find_utf16(std::string_view bytes) {
-  const bool is_high_first = bytes.starts_with("\xFE\xFF");
-  if (is_high_first || bytes.starts_with("\xFF\xFE")) {
+  if (const Utf16Mark mark = utf16_mark(bytes); mark != Utf16Mark::kNone) {
     if (is_ascii_text(bytes.substr(2))) return std::nullopt;
-    return Utf16{2, is_high_first};
+    return Utf16{2, mark == Utf16Mark::kHighFirst};
   }
   // Without a mark: among the first bytes nearly every second one is zero, and hardly any of the
   // others. Arabic has zero bytes only in spaces and digits, and needs the mark.

@@ -361,13 +361,13 @@ class HtmlScan {
 }  // namespace
 
 Result<HtmlTexts> scan_html(std::string_view html, StopCheck& stop) {
-  const bool little = html.starts_with("\xff\xfe");
-  if (!little && !html.starts_with("\xfe\xff")) {
+  const Utf16Mark mark = utf16_mark(html);
+  if (mark == Utf16Mark::kNone) {
     HtmlTexts texts = HtmlScan(html, false, stop).run();
     REDACT_TRY(stop.result());
     return texts;
   }
-  const Coding utf16{.codec = little ? Codec::kUtf16Le : Codec::kUtf16Be};
+  const Coding utf16{.codec = mark == Utf16Mark::kLowFirst ? Codec::kUtf16Le : Codec::kUtf16Be};
   REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(html, {0, html.size(), {utf16}}));
   HtmlTexts texts = HtmlScan(decoded.text(), false, stop).run();
   REDACT_TRY(stop.result());

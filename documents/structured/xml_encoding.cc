@@ -30,9 +30,10 @@ std::string declared(std::string_view xml) {
 
 Result<std::optional<Coding>> xml_encoding(std::string_view xml) {
   using std::string_view_literals::operator""sv;
-  if (xml.starts_with("\xff\xfe") || xml.starts_with("<\0"sv))
+  const Utf16Mark mark = utf16_mark(xml);
+  if (mark == Utf16Mark::kLowFirst || xml.starts_with("<\0"sv))
     return std::optional(Coding{.codec = Codec::kUtf16Le});
-  if (xml.starts_with("\xfe\xff") || xml.starts_with("\0<"sv))
+  if (mark == Utf16Mark::kHighFirst || xml.starts_with("\0<"sv))
     return std::optional(Coding{.codec = Codec::kUtf16Be});
   const bool has_mark = xml.starts_with(kByteOrderMark);
   const std::string name = declared(has_mark ? xml.substr(kByteOrderMark.size()) : xml);
