@@ -23,7 +23,7 @@ static const char kRedacted[] = "Patient: [PATIENT]\nNo fever.\n";
 
 static redact_error error = {.size = sizeof error};
 
-/* A redactor of the bundled model, with a default configuration. */
+/* A redactor whose model finds the words of tests/support/words.txt, with a default configuration. */
 typedef struct setting {
   redact_model *model;
   redact_config *config;
@@ -33,7 +33,9 @@ typedef struct setting {
 static inline int open_setting(setting *made, int n_threads) {
   redact_redactor_options options = {.size = sizeof options};
   options.n_threads = n_threads;
-  CHECK(redact_model_open(NULL, &made->model, &error) == REDACT_OK);
+  redact_model_options which = {.size = sizeof which};
+  which.path = REDACT_WORD_MODEL;
+  CHECK(redact_model_open(&which, &made->model, &error) == REDACT_OK);
   CHECK(redact_config_open(made->model, NULL, &made->config, &error) == REDACT_OK);
   CHECK(redact_redactor_open(made->model, &options, &made->redactor, &error) == REDACT_OK);
   return 0;

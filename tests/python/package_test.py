@@ -14,6 +14,7 @@ import warnings
 from unittest import mock
 
 import redact
+import words
 from redact import _flight
 
 SOURCE = pathlib.Path(sys.argv[1])
@@ -24,7 +25,7 @@ POLICY = b'name: mine\nplaceholders:\n  PATIENT: "<P>"\n  OTHER: "<X>"\n'
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.redactor = redact.Redactor()
+        cls.redactor = words.Redactor()
 
     def test_a_text(self):
         result = self.redactor.redact_one("Mrs Ellison has no fever.")
@@ -103,7 +104,7 @@ class Package(unittest.TestCase):
             self.assertIsNone(error.__cause__)
 
     def test_an_output_that_is_no_unicode_is_withheld(self):
-        redactor = redact.Redactor(POLICY.replace(b"<P>", "<É>".encode()))
+        redactor = words.Redactor(POLICY.replace(b"<P>", "<É>".encode()))
         text = "Mrs Ellison has no fever."
         given = text.encode("utf-16-le").decode("latin-1")  # a str of UTF-16: a letter, a NUL, and so on
         (result,) = redactor.redact([given])
@@ -126,8 +127,8 @@ class Package(unittest.TestCase):
             lambda: self.redactor.redact_one(7),
             lambda: self.redactor.redact_one(redact.Document("a", id="a\0b")),
             lambda: self.redactor.redact_one(redact.Document("a", timeout=-1)),
-            lambda: redact.Redactor(rules=7),
-            lambda: redact.Redactor(recall="high", bias=1.0),
+            lambda: words.Redactor(rules=7),
+            lambda: words.Redactor(recall="high", bias=1.0),
             lambda: redact.Model(threads=-1),
         ):
             with self.assertRaises(redact.Misuse):
@@ -153,37 +154,37 @@ class Configurations(unittest.TestCase):
             (str(path), "mine", "<P>"),
             (POLICY, "mine", "<P>"),
         ):
-            redactor = redact.Redactor(policy)
+            redactor = words.Redactor(policy)
             self.assertEqual(redactor.policy, name)
             self.assertEqual(redactor.redact_one("Mrs Ellison has no fever.").text, f"Mrs {text} has no fever.")
 
     def test_what_is_not_there(self):
         with self.assertRaises(redact.NotFound):
-            redact.Redactor("no such policy")
+            words.Redactor("no such policy")
         with self.assertRaises(redact.Error):
-            redact.Redactor(self.dir / "none.yaml")
+            words.Redactor(self.dir / "none.yaml")
         with self.assertRaises(redact.Error):
             redact.Redactor(model=self.dir / "none.gguf")
         with self.assertRaises(redact.BadInput):
-            redact.Redactor(b"placeholders: [")
+            words.Redactor(b"placeholders: [")
 
     def test_lists_rules_and_recall(self):
         rules = b"rules:\n  - label: ID\n    pattern: 'ward \\d+'\n"
-        redactor = redact.Redactor(deny=b"OTHER\theron\n", allow=b"Pritchard\n", bias=2.0)
+        redactor = words.Redactor(deny=b"OTHER\theron\n", allow=b"Pritchard\n", bias=2.0)
         self.assertEqual(redactor.redact_one("Heron, Dr Pritchard").text, "[OTHER], Dr Pritchard")
         with self.assertRaises(redact.BadInput):
-            redact.Redactor(rules=rules + b"  - label: NONE\n    pattern: a\n")
+            words.Redactor(rules=rules + b"  - label: NONE\n    pattern: a\n")
 
     def test_a_rule_without_effect_is_a_warning(self):
         rules = (SOURCE / "redactor/rules/patterns.yaml").read_bytes()
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
-            redact.Redactor(POLICY, rules=rules)
+            words.Redactor(POLICY, rules=rules)
         self.assertTrue(told)
         self.assertIn("have no effect", str(told[0].message))
 
     def test_known_people_and_patients(self):
-        redactor = redact.Redactor("linked", key=bytes(range(32)))
+        redactor = words.Redactor("linked", key=bytes(range(32)))
         document = redact.Document("Zorblax came.", known={"PATIENT": ["Zorblax"]}, patient="p1")
         first, again = redactor.redact([document, document])
         self.assertNotIn("Zorblax", first.text)
@@ -192,13 +193,13 @@ class Configurations(unittest.TestCase):
             redactor.redact_one(redact.Document("a", known=["Zorblax"]))
 
     def test_known_patients_of_fhir(self):
-        redactor = redact.Redactor(known_fhir=b'{"resourceType": "Patient", "id": "7", "name": [{"family": "Zorblax"}]}')
+        redactor = words.Redactor(known_fhir=b'{"resourceType": "Patient", "id": "7", "name": [{"family": "Zorblax"}]}')
         texts = [redact.Document("The zorblax test is negative.", patient=patient) for patient in ("Patient/7", "Patient/8")]
         self.assertEqual([result.text for result in redactor.redact(texts)], ["The [PATIENT] test is negative.", "The zorblax test is negative."])
 
     def test_corrected_documents(self):
         line = {"id": "a", "text": "Mrs Ellison came.", "spans": [{"start": 12, "end": 16, "label": "DATE"}]}
-        redactor = redact.Redactor(corrections=json.dumps(line).encode())
+        redactor = words.Redactor(corrections=json.dumps(line).encode())
         result = redactor.redact_one(redact.Document("Mrs Ellison came.", id="a"))
         self.assertEqual((result.text, [span.sources for span in result.spans]), ("Mrs Ellison [DATE].", [("correction",)]))
         self.assertEqual(redactor.redact_one(redact.Document("Mrs Ellison came.", id="b")).text, "Mrs [PATIENT] came.")
@@ -208,11 +209,11 @@ class Configurations(unittest.TestCase):
     def test_errors_name_keywords(self):
         for name in ("rules", "deny", "allow", "hints", "known", "known_fhir", "corrections", "fhir_rules"):
             with self.assertRaisesRegex(redact.Error, f"^{name}: "):
-                redact.Redactor(**{name: "/nonexistent"})
+                words.Redactor(**{name: "/nonexistent"})
 
     def test_restore(self):
         key = bytes(range(32))
-        redactor = redact.Redactor(key=key)
+        redactor = words.Redactor(key=key)
         notes = [redact.Document("Mrs Ellison é", id="1"), redact.Document("Mrs Price é", id="2")]
         results = list(redactor.redact(notes, seal=True))
         mapping = redact.Mapping(b"".join(r.mapping for r in results), key)
@@ -237,15 +238,15 @@ class Configurations(unittest.TestCase):
     def test_a_key_of_text(self):
         key = b"Doctor1948Doctor1948"
         with self.assertRaises(redact.BadInput):
-            redact.Redactor("linked", key=key)
-        redactor = redact.Redactor("linked", key=key, legacy_key=True)
+            words.Redactor("linked", key=key)
+        redactor = words.Redactor("linked", key=key, legacy_key=True)
         result = redactor.redact_one(redact.Document("Mrs Ellison", id="1"), seal=True)
         with self.assertRaises(redact.BadInput):
             redact.Mapping(result.mapping, key)
         self.assertEqual(redact.Mapping(result.mapping, key, legacy_key=True).restore(result.text, "1"), "Mrs Ellison")
 
     def test_a_deadline(self):
-        redactor = redact.Redactor()
+        redactor = words.Redactor()
         slow = redact.Document("Mrs Ellison has no fever. " * 40000, timeout=0.001)
         with self.assertRaises(redact.TimedOut):
             redactor.redact_one(slow)
@@ -256,7 +257,7 @@ class Configurations(unittest.TestCase):
         self.assertIsInstance(results[1].error, redact.TimedOut)
 
     def test_redactors_of_one_file_share_a_model(self):
-        one, other = redact.Redactor(), redact.Redactor("gdpr")
+        one, other = words.Redactor(), words.Redactor("gdpr")
         self.assertIs(one.model, other.model)
         own = redact.Model(threads=1)
         self.assertIsNot(redact.Redactor(model=own).model, one.model)

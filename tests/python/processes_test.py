@@ -15,6 +15,7 @@ import unittest
 import warnings
 
 import redact
+import words
 
 NOTE, REDACTED = "Mrs Ellison has no fever.", "Mrs [PATIENT] has no fever."
 warnings.simplefilter("ignore", DeprecationWarning)  # a process with threads forks, which this tests
@@ -27,7 +28,7 @@ def redacted_by(redactor, text):
 class Processes(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.redactor = redact.Redactor()
+        cls.redactor = words.Redactor()
         cls.redactor.redact_one(NOTE)
 
     def in_child(self, work):
@@ -46,7 +47,7 @@ class Processes(unittest.TestCase):
 
     def test_a_child_opens_its_own_model(self):
         self.in_child(lambda: redacted_by(self.redactor, NOTE) == REDACTED)
-        self.in_child(lambda: redacted_by(redact.Redactor(), NOTE) == REDACTED)
+        self.in_child(lambda: redacted_by(words.Redactor(), NOTE) == REDACTED)
         self.in_child(lambda: self.redactor.model.name.startswith("redact-v"))
         self.assertEqual(redacted_by(self.redactor, NOTE), REDACTED)
 
@@ -106,7 +107,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if child else text !
             self.assertEqual(texts, [REDACTED] * 8)
 
     def test_a_copy_opens_when_it_is_used_and_shares_nothing_that_is_open(self):
-        redactor = redact.Redactor("gdpr", deny=b"OTHER\theron\n")
+        redactor = words.Redactor("gdpr", deny=b"OTHER\theron\n")
         for other in (pickle.loads(pickle.dumps(redactor)), copy.copy(redactor)):
             self.assertIsNone(other._opened)
             self.assertEqual(other.policy, "gdpr")
@@ -114,7 +115,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if child else text !
 
     def test_a_key_in_memory_is_not_pickled(self):
         with self.assertRaises(TypeError):
-            pickle.dumps(redact.Redactor("linked", key=bytes(range(32))))
+            pickle.dumps(words.Redactor("linked", key=bytes(range(32))))
 
 
 if __name__ == "__main__":

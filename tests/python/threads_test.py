@@ -13,6 +13,7 @@ import time
 import unittest
 
 import redact
+import words
 from redact import _flight
 
 NOTE = "Mrs Ellison has no fever. "
@@ -25,7 +26,7 @@ def run(code, *args, **options):
 
 class Threads(unittest.TestCase):
     def test_threads_share_a_redactor_and_get_their_own_results(self):
-        redactor = redact.Redactor()
+        redactor = words.Redactor()
         wrong, starts = [], threading.Barrier(8)
 
         def work(number):
@@ -57,7 +58,7 @@ class Threads(unittest.TestCase):
         self.assertEqual(len(set(map(id, models))), 1)
 
     def test_other_threads_run_while_the_library_works(self):
-        redactor = redact.Redactor()
+        redactor = words.Redactor()
         done, beats = threading.Event(), 0
 
         def work():
@@ -73,7 +74,7 @@ class Threads(unittest.TestCase):
         self.assertGreater(beats, 50)
 
     def test_an_iterator_that_is_dropped_cancels_its_work(self):
-        redactor = redact.Redactor()
+        redactor = words.Redactor()
         for end in (lambda results: results.close(), lambda results: None):
             results = redactor.redact([NOTE] + [LONG] * 20)
             next(results)
@@ -92,7 +93,7 @@ class Threads(unittest.TestCase):
             raise KeyError("source")
 
         with self.assertRaises(KeyError):
-            list(redact.Redactor().redact(texts()))
+            list(words.Redactor().redact(texts()))
 
     def test_memory_does_not_grow(self):
         redactor = redact.Redactor("default", redact.Model(pathlib.Path(sys.argv[1]) / "tests/golden/label-f32.gguf"))
