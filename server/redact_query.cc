@@ -13,15 +13,14 @@ namespace redact::server {
 
 namespace {
 
-Refusal bad(std::string message) { return {400, std::move(message)}; }
-
 std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
 
-constexpr std::array<std::string_view, 6> kNames = {"policy",       "recall",           "explain",
-                                                    "include_text", "include_evidence", "patient"};
+constexpr std::array<std::string_view, 6> kParameters = {
+    "policy", "recall", "explain", "include_text", "include_evidence", "patient"};
 
 Checked<bool> flag_of(std::string_view name, std::string_view value) {
-  if (value != "true" && value != "false") return bad(quoted(name) + " is not true or false");
+  if (value != "true" && value != "false")
+    return bad_request(quoted(name) + " is not true or false");
   return value == "true";
 }
 
@@ -31,19 +30,19 @@ Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind 
   RedactQuery query;
   std::vector<std::string_view> seen;
   for (const auto& [name, value] : head.parameters()) {
-    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) {
-      return bad(unknown_name("the query has an unknown parameter", name, kNames));
+    if (std::find(kParameters.begin(), kParameters.end(), name) == kParameters.end()) {
+      return bad_request(unknown_name("the query has an unknown parameter", name, kParameters));
     }
     if (kind == RedactBodyKind::kJson) {
-      return bad(quoted(name) +
-                 " belongs in the body, which is application/json, not in the query");
+      return bad_request(quoted(name) +
+                         " belongs in the body, which is application/json, not in the query");
     }
     if (kind == RedactBodyKind::kStream && name == "patient") {
-      return bad("\"patient\" belongs in the lines of a stream, not in the query");
+      return bad_request("\"patient\" belongs in the lines of a stream, not in the query");
     }
-    if (value.empty()) return bad(quoted(name) + " has no value");
+    if (value.empty()) return bad_request(quoted(name) + " has no value");
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      return bad(quoted(name) + " occurs twice in the query");
+      return bad_request(quoted(name) + " occurs twice in the query");
     }
     seen.push_back(name);
     if (name == "policy") query.asked.config.policy = value;

@@ -17,6 +17,8 @@ struct Refusal {
   std::string message;
 };
 
+inline Refusal bad_request(std::string message) { return {400, std::move(message)}; }
+
 // A value, or the refusal of a request for it.
 template <typename T>
 class [[nodiscard]] Checked {

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 using Kind = TextOperator::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> kNames = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 7> kOperators = {{
     {"replace", Kind::kReplace},
     {"redact", Kind::kRedact},
     {"mask", Kind::kMask},
@@ -46,9 +46,9 @@ Checked<TextOperator> TextOperator::parse(const Json& object, bool decrypts) {
   if (object.contains("type")) {
     SERVER_ASSIGN(const std::string type, text_of(object, "type"));
     if (type == "custom") return Refusal{400, "Custom type anonymizer is not supported"};
-    const auto named = std::find_if(kNames.begin(), kNames.end(),
+    const auto named = std::find_if(kOperators.begin(), kOperators.end(),
                                     [&](const auto& each) { return each.first == type; });
-    if (named == kNames.end() || (named->second == Kind::kDecrypt) != decrypts) {
+    if (named == kOperators.end() || (named->second == Kind::kDecrypt) != decrypts) {
       return Refusal{422, "Invalid operator class."};
     }
     made.kind_ = named->second;
@@ -110,7 +110,7 @@ Checked<bool> TextOperator::read_parameters(const Json& object) {
 }
 
 std::string_view TextOperator::name() const {
-  for (const auto& [name, kind] : kNames) {
+  for (const auto& [name, kind] : kOperators) {
     if (kind == kind_) return name;
   }
   return {};

@@ -149,9 +149,9 @@ TEST(SplitWords, LongRunsTakeTimeInProportion) {
   for (const auto& [name, rule] : kRules) {
     for (const std::string unit : units) {
       std::string text;
-      while (text.size() < (1u << 20)) text += unit;
+      while (text.size() < (1u << 18)) text += unit;
       SCOPED_TRACE(name + unit);
-      testing::expect_within(5, [&] { EXPECT_EQ(split_words(rule, text).back(), text.size()); });
+      testing::expect_within(1.25, [&] { EXPECT_EQ(split_words(rule, text).back(), text.size()); });
     }
   }
   EXPECT_EQ(split_words(SplitRule::kGpt2, std::string(1 << 20, '=')).size(), 1u);
