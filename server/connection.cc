@@ -11,6 +11,8 @@
 #include <random>
 #include <utility>
 
+#include "server/operation_outcome.h"
+
 namespace redact::server {
 
 namespace {
@@ -133,7 +135,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
     answer = error_answer(route.refusal());
     if (answer.status == 405) answer.fields.emplace_back("Allow", methods_of(head_.path));
   }
-  const Next next = co_await write_answer(answer);
+  const Next next = co_await write_answer(std::move(answer));
   hold_bytes(0);
   co_return next;
 }
@@ -297,7 +299,10 @@ asio::awaitable<bool> Connection::end() {
   co_return co_await write(last);
 }
 
-asio::awaitable<Connection::Next> Connection::write_answer(const HttpAnswer& answer) {
+asio::awaitable<Connection::Next> Connection::write_answer(HttpAnswer answer) {
+  if (!answer.error.empty() && head_.path.starts_with(kFhirPath)) {
+    answer = operation_outcome(std::move(answer));
+  }
   if (answer.status > kCutShort) n_sent_ = answer.body.size();
   note(answer.status);
   if (answer.status == kClientLeft || answer.status == kCutShort) co_return Next::kClose;

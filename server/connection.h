@@ -47,7 +47,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   asio::awaitable<HttpAnswer> work_on(const Route& route);
   asio::awaitable<Checked<std::string>> read_body();
   Checked<const Route*> find_route() const;
-  asio::awaitable<Next> write_answer(const HttpAnswer& answer);
+  asio::awaitable<Next> write_answer(HttpAnswer answer);
   asio::awaitable<bool> write(std::string_view bytes);
   asio::awaitable<bool> fill();
   asio::awaitable<void> linger();

@@ -119,6 +119,7 @@ HttpAnswer error_answer(const Refusal& refusal) {
   const nlohmann::json body = {{"error", refusal.message}};
   using Handler = nlohmann::json::error_handler_t;
   HttpAnswer answer(refusal.status);
+  answer.error = refusal.message;
   answer.body = body.dump(-1, ' ', false, Handler::replace) + "\n";
   if (refusal.status == 401) answer.fields.emplace_back("WWW-Authenticate", "Bearer");
   // A request that was refused for lack of room may be repeated soon.

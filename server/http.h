@@ -48,6 +48,7 @@ struct HttpAnswer {
   std::string content_policy =
       "default-src 'none'";  // permissions of a browser that shows the answer
   std::string body;
+  std::string error;  // of an answer to a refused request: its message
   std::vector<std::pair<std::string, std::string>> fields;  // further fields of the head
 };
 

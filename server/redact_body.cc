@@ -15,22 +15,20 @@ namespace {
 
 using Json = nlohmann::json;
 
-Refusal bad(std::string message) { return {400, std::move(message)}; }
-
 constexpr std::array<std::string_view, 10> kFields = {
     "text",   "id",     "patient", "known",        "format",
     "policy", "recall", "explain", "include_text", "include_evidence"};
 
 // Most bytes of an id, a patient or an option's name: a list passes them to each document.
-constexpr size_t kMostNameBytes = 1024;
+constexpr size_t kMostIdBytes = 1024;
 // Most bytes of "known" for one document, and for all documents of a list: each document parses it
 // again.
 constexpr size_t kMostKnownBytes = size_t{64} << 10, kMostKnownOfList = size_t{32} << 20;
 
 Checked<Json> parse_object(std::string_view text, const char* what, WorkLimit& work) {
-  const Refusal malformed = bad(std::string(what) + " is not JSON in UTF-8");
+  const Refusal malformed = bad_request(std::string(what) + " is not JSON in UTF-8");
   SERVER_ASSIGN(Json json, parse_json(text, what, malformed, work));
-  if (!json.is_object()) return bad(std::string(what) + " is not a JSON object");
+  if (!json.is_object()) return bad_request(std::string(what) + " is not a JSON object");
   return json;
 }
 
@@ -41,10 +39,10 @@ Checked<std::string> string_field(Json& object, const char* name) {
   // The C interface would cut the string at a NUL.
   if (!found->is_string() || found->get_ref<std::string&>().empty() ||
       found->get_ref<std::string&>().find('\0') != std::string::npos) {
-    return bad(std::string("\"") + name + "\" is not a string with at least one character");
+    return bad_request(std::string("\"") + name + "\" is not a string with at least one character");
   }
-  if (found->get_ref<std::string&>().size() > kMostNameBytes) {
-    return bad(std::string("\"") + name + "\" has more than 1024 bytes");
+  if (found->get_ref<std::string&>().size() > kMostIdBytes) {
+    return bad_request(std::string("\"") + name + "\" has more than 1024 bytes");
   }
   return std::move(found->get_ref<std::string&>());
 }
@@ -59,14 +57,15 @@ Checked<std::string> id_field(Json& object, const char* name) {
 Checked<bool> flag_field(const Json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end()) return false;
-  if (!found->is_boolean()) return bad(std::string("\"") + name + "\" is not true or false");
+  if (!found->is_boolean())
+    return bad_request(std::string("\"") + name + "\" is not true or false");
   return found->get<bool>();
 }
 
 Checked<std::string> known_field(const Json& object) {
   const auto found = object.find("known");
   if (found == object.end() || found->is_null()) return std::string();
-  if (!found->is_object()) return bad("\"known\" is not a JSON object");
+  if (!found->is_object()) return bad_request("\"known\" is not a JSON object");
   std::string known = found->dump();
   if (known.size() > kMostKnownBytes) return Refusal{413, "\"known\" has more than 64 KiB"};
   return known;
@@ -76,7 +75,7 @@ Checked<int> format_field(Json& object) {
   SERVER_ASSIGN(const std::string name, string_field(object, "format"));
   if (name.empty()) return int{REDACT_FORMAT_AUTO};
   if (const auto format = find_format(name)) return *format;
-  return bad("\"format\" is not auto, text, html, xml, json or hl7");
+  return bad_request("\"format\" is not auto, text, html, xml, json, hl7, mail or rtf");
 }
 
 // All fields except the text.
@@ -112,21 +111,23 @@ const std::string* unknown_field(const Json& object) {
 Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work) {
   SERVER_ASSIGN(Json object, parse_object(body, "the body", work));
   if (const std::string* name = unknown_field(object)) {
-    return bad(unknown_name("the body has an unknown field", *name, kFields));
+    return bad_request(unknown_name("the body has an unknown field", *name, kFields));
   }
   RedactBody request;
   SERVER_ASSIGN(request.asked, treatment_fields(object));
   SERVER_ASSIGN(request.shared, document_fields(object));
   const auto text = object.find("text");
-  if (text == object.end()) return bad("the body has no \"text\"");
+  if (text == object.end()) return bad_request("the body has no \"text\"");
   request.is_list = text->is_array();
-  if (request.is_list && !request.shared.id.empty()) return bad("\"id\" is for a single text");
+  if (request.is_list && !request.shared.id.empty())
+    return bad_request("\"id\" is for a single text");
   Json single = Json::array();
   if (!request.is_list) single.push_back(std::move(*text));
   for (Json& each : request.is_list ? *text : single) {
     if (!each.is_string()) {
-      if (!request.is_list) return bad("\"text\" is neither a string nor an array of strings");
-      return bad("\"text\"[" + std::to_string(request.texts.size()) + "] is not a string");
+      if (!request.is_list)
+        return bad_request("\"text\" is neither a string nor an array of strings");
+      return bad_request("\"text\"[" + std::to_string(request.texts.size()) + "] is not a string");
     }
     request.texts.push_back(std::move(each.get_ref<std::string&>()));
   }
@@ -151,14 +152,15 @@ Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkL
   SERVER_ASSIGN(Json object, parse_object(line, "the line", work));
   SERVER_ASSIGN(AskedText asked, document_fields(object));
   const auto text = object.find("text");
-  if (text == object.end() || !text->is_string()) return bad("the line has no string \"text\"");
+  if (text == object.end() || !text->is_string())
+    return bad_request("the line has no string \"text\"");
   asked.text = std::move(text->get_ref<std::string&>());
   if (asked.id.empty()) asked.id = std::to_string(number);
   return asked;
 }
 
 std::optional<int> find_format(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, int>, 8> kNames = {{
+  constexpr std::array<std::pair<std::string_view, int>, 8> kFormats = {{
       {"auto", REDACT_FORMAT_AUTO},
       {"text", REDACT_FORMAT_TEXT},
       {"html", REDACT_FORMAT_HTML},
@@ -168,7 +170,7 @@ std::optional<int> find_format(std::string_view name) {
       {"mail", REDACT_FORMAT_MAIL},
       {"rtf", REDACT_FORMAT_RTF},
   }};
-  for (const auto& [known, format] : kNames) {
+  for (const auto& [known, format] : kFormats) {
     if (known == name) return format;
   }
   return std::nullopt;

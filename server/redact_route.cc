@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "server/aside.h"
+#include "server/fhir_body.h"
+#include "server/operation_outcome.h"
 #include "server/redact_query.h"
 
 namespace redact::server {
@@ -98,17 +100,16 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
 }
 
 // The answer is the redacted file.
-asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
+asio::awaitable<HttpAnswer> answer_file(Exchange& exchange, std::string body, int format,
+                                        const RedactQuery& query) {
   Service& service = exchange.service();
-  const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
-  if (!query.ok()) co_return error_answer(query.refusal());
-  const auto config = config_for(exchange, (*query).asked.config);
+  const auto config = config_for(exchange, query.asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   DocumentAsk ask;
   ask.config = *config;
   ask.text = std::move(body);
   ask.format = format;
-  ask.patient = (*query).patient;
+  ask.patient = query.patient;
   const auto document = service.redactions.start(std::move(ask), exchange.waker());
   if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
   const bool is_ok = document->status() == REDACT_OK;
@@ -121,8 +122,31 @@ asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, in
 
 asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body) {
   const auto format = format_of_media_type(exchange.head().media_type());
-  if (format) co_return co_await redact_file(exchange, std::move(body), *format);
-  co_return co_await redact_json(exchange, std::move(body));
+  if (!format) co_return co_await redact_json(exchange, std::move(body));
+  const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
+  if (!query.ok()) co_return error_answer(query.refusal());
+  co_return co_await answer_file(exchange, std::move(body), *format, *query);
+}
+
+asio::awaitable<HttpAnswer> de_identify(Exchange& exchange, std::string body) {
+  auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
+  if (!query.ok()) co_return error_answer(query.refusal());
+  const auto parsed = parse_fhir_body(body);
+  if (!parsed.ok()) co_return error_answer(parsed.refusal());
+  const auto [data, policy, is_parameters] = *parsed;
+  if (!policy.empty() && !(*query).asked.config.policy.empty()) {
+    co_return error_answer(bad_request("\"policy\" is in the query and in the body"));
+  }
+  if (!policy.empty()) (*query).asked.config.policy = policy;
+  HttpAnswer answer = co_await answer_file(exchange, std::string(data), REDACT_FORMAT_JSON, *query);
+  if (!is_parameters || !answer.error.empty() || answer.status != 200) co_return answer;
+  // The draft of the guide that has the other path spelled the parameter like the path.
+  const bool is_draft = exchange.head().path.ends_with("$deidentify");
+  answer.body = std::string("{\"resourceType\":\"Parameters\",\"parameter\":[{\"name\":\"") +
+                (is_draft ? "deidentifiedData" : "de-identifiedData") +
+                "\",\"resource\":" + answer.body + "}]}";
+  answer.type = kFhirJson;
+  co_return answer;
 }
 
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {

@@ -17,6 +17,9 @@ inline constexpr size_t kInHand = 32;
 // POST /redact with a body in JSON, or a file.
 asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body);
 
+// POST /fhir/$de-identify: data of FHIR in JSON, alone or in Parameters.
+asio::awaitable<HttpAnswer> de_identify(Exchange& exchange, std::string body);
+
 // Waits until a document has ended. False if the client has left.
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);
 

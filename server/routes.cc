@@ -55,6 +55,8 @@ asio::awaitable<HttpAnswer> review(Exchange& exchange, std::string) {
 
 const std::vector<Route>& routes() {
   const Route::Types json = {"application/json"};
+  const Route::Types fhir = {"application/fhir+json", "application/json", "application/fhir+ndjson",
+                             "application/x-ndjson", "application/ndjson"};
   static const std::vector<Route> all = {
       {.method = "GET", .path = "/health", .answer = health},
       {.method = "GET", .path = "/ready", .answer = ready},
@@ -75,6 +77,8 @@ const std::vector<Route>& routes() {
        .stream_types = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
        .answer = redact_json_or_file,
        .stream = redact_stream},
+      {.method = "POST", .path = "/fhir/$de-identify", .types = fhir, .answer = de_identify},
+      {.method = "POST", .path = "/fhir/$deidentify", .types = fhir, .answer = de_identify},
       {.method = "POST", .path = "/analyze", .types = json, .answer = post_analyze},
       {.method = "POST", .path = "/anonymize", .types = json, .answer = post_anonymize},
       {.method = "POST", .path = "/deanonymize", .types = json, .answer = post_deanonymize},

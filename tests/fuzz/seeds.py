@@ -240,8 +240,10 @@ SERVER_BODIES = [
         b'"anonymizers":{"DEFAULT":{"type":"mask","masking_char":"*","chars_to_mask":4,"from_end":true},"NAME":{"type":"keep"}}}'),
     (4, b'{"text":"e6HnOMnIxbd4a8Qea44LshQDnjvxwzBIaAz+YqHNnMW2mC5r3AWoay8Spsoajyyy","deanonymizers":{"N":{"type":"decrypt","key":"1111111111111111"}},'
         b'"anonymizer_results":[{"start":0,"end":64,"entity_type":"N"}]}'),
-    (5, b"POST /redact?a=b HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    (5, b"POST /redact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    (5, b'{"resourceType":"Parameters","parameter":[{"name":"policy","valueString":"gdpr"},'
+        b'{"name":"identifiableData","resource":{"id":"a","note":["]}"],"n":-1.50e1}}]}'),
+    (6, b"POST /redact?a=b HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (6, b"POST /redact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
 ]  # fmt: skip
 
 WORDS = {
@@ -256,7 +258,7 @@ WORDS = {
     "mail_scan": ["=?utf-8?q?", "?=", "=C3=BC", "=\\x0d\\x0a", "boundary=", "\\x0d\\x0a--b", "--b--", "Content-Type: ", "multipart/mixed;", "message/rfc822", "base64", "filename*="],
     "sheet_cells": ["<row>", "</row>", "<c t=\\\"s\\\"><v>", "</v></c>", "<c t=\\\"inlineStr\\\"><is><t>", "</t></is></c>", "<f>", "</f>", " s=\\\"1\\\"", " r=\\\"B2\\\"", "<rPh>", "<table:table-row>", "<table:table-cell office:value-type=\\\"float\\\" office:value=\\\"", "office:date-value=\\\"2024-11-02\\\"", "<text:p>", "</text:p>"],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
-    "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt", "\\\\u0000"],
+    "server_request": ["identifiableData", "\\\"resourceType\\\":\\\"Parameters\\\"", "analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt", "\\\\u0000"],
     "policy": ["placeholders:", "operators:", "date_order: month-first", "present_year: 2026", "PATIENT: ", "over-89", "surrogate", "&a", "*a", "!!str", "<<: "],
     "rules": ["pattern: ", "label: SSN", "stays: true", "checksum: ", "catches: [", "leaves: [", "(?i:", "\\\\b", "{1,9}", "[[:alpha:]]", "\\\\pL", "&a", "*a"],
     "fhir_rules": ["nodesByType('", ".where(system='phone')", " | ", "cryptoHash", "dateShift", "substitute", "replaceWith", "perturb", "roundTo", "rangeType",

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "server/fhir_body.h"
 #include "server/guard.h"
 #include "server/presidio/analyze_body.h"
 #include "server/presidio/anonymize.h"
@@ -24,6 +26,32 @@ void check(const AskedText& asked) {
   require(asked.patient.find('\0') == asked.patient.npos);
   require(asked.known.empty() || asked.known.front() == '{');
   require(asked.format >= REDACT_FORMAT_AUTO && asked.format <= REDACT_FORMAT_MAIL);
+}
+
+size_t count(std::string_view text, std::string_view word) {
+  size_t n = 0;
+  for (size_t at = 0; (at = text.find(word, at)) != text.npos; ++at) ++n;
+  return n;
+}
+
+// Of Parameters that are JSON, without escapes and with each key once, the data are what nlohmann
+// reads.
+void check_fhir(std::string_view body) {
+  const auto checked = parse_fhir_body(body);
+  if (!checked.ok()) return;
+  const FhirBody& parsed = *checked;
+  require(parsed.data.empty() ||
+          (parsed.data.data() >= body.data() && parsed.data.end() <= body.data() + body.size()));
+  require(parsed.is_parameters || parsed.data.size() == body.size());
+  using nlohmann::json;
+  if (!parsed.is_parameters || body.find('\\') != body.npos || !json::accept(body)) return;
+  if (count(body, "\"resourceType\"") != 1 || count(body, "\"parameter\"") != 1) return;
+  if (count(body, "\"resource\"") != 1) return;
+  const json data = json::parse(parsed.data), whole = json::parse(body);
+  if (count(body, "\"name\"") != whole["parameter"].size()) return;  // others are in the data
+  for (const json& each : whole["parameter"]) {
+    if (each["name"] == "identifiableData") require(each["resource"] == data);
+  }
 }
 
 // The requests that are taken from bytes that come in pieces of a size: the same for all sizes.
@@ -64,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   WorkLimit work;
-  switch (data[0] % 6) {
+  switch (data[0] % 7) {
     case 0:
       if (auto body = parse_redact_body(bytes, work); body.ok()) {
         for (size_t i = 0; i < body->texts.size(); ++i) check(body->document(i));
@@ -77,6 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     case 2: (void)parse_analyze_body(bytes, work); break;
     case 3: (void)anonymize(bytes, work); break;
     case 4: (void)deanonymize(bytes, work); break;
+    case 5: check_fhir(bytes); break;
     default: require(requests_in(bytes, 1) == requests_in(bytes, size)); break;
   }
   return 0;

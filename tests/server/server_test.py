@@ -224,10 +224,53 @@ class Redact(server_case.Case):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_fhir_de_identification(self):
+        dose = '{"resourceType":"Observation","id":"o1","status":"final","valueQuantity":{"value":1.50}, "note":[{"text":"Mrs Ellison slept."}]}'
+        hidden = dose.replace("Ellison", "[PATIENT]").replace('"id":"o1"', '"id":"1"')
+        data = '{"name":"identifiableData","resource": %s}' % dose
+        for path, name in (("/fhir/$de-identify", "de-identifiedData"), ("/fhir/$deidentify", "deidentifiedData")):
+            for body in ('{"resourceType":"Parameters","parameter":[%s,{"name":"policy","valueString":"gdpr"}]}' % data,
+                         ' {"parameter" : [{"valueString":"gdpr","name":"policy"} , %s ] , "resourceType": "Parameters" }\n' % data,
+                         '{"resourceType":"Parameters","parameter":[%s]}' % data):  # fmt: skip
+                answer = self.expect(200, self.ask("POST", path, body.encode(), "application/fhir+json"))
+                self.assertEqual(answer.fields["content-type"], "application/fhir+json")
+                whole = json.loads(answer.body)
+                self.assertEqual((whole["resourceType"], [each["name"] for each in whole["parameter"]]), ("Parameters", [name]))
+                self.assertIn(b'"value":1.50}, "note"', answer.body)  # bytes that stay are those of the request
+                self.assertNotIn(b"Ellison", answer.body)
+        lines = f"{dose}\n{dose}\n".encode()
+        for body, kind in ((dose.encode(), "application/json"), (lines, "application/fhir+ndjson")):
+            answer = self.expect(200, self.ask("POST", "/fhir/$de-identify?policy=gdpr", body, kind))
+            self.assertEqual(answer.fields["content-type"], kind)
+            self.assertEqual(answer.body, self.ask("POST", "/redact?policy=gdpr", body, "application/fhir+json").body)
+            self.assertNotIn(b"Ellison", answer.body)
+
+    def test_an_error_of_fhir_is_an_operation_outcome(self):
+        data = '{"name":"identifiableData","resource":{"resourceType":"Patient"}}'
+        policy = '{"name":"policy","valueString":"gdpr"}'
+        whole = '{"resourceType":"Parameters","parameter":[%s]}'
+        for status, code, body, kind, query in (
+            (422, "processing", whole % '{"name":"identifiableDataFileUrls","resource":{}}', "application/json", ""),
+            (400, "invalid", whole % policy, "application/json", ""),
+            (400, "invalid", whole % f"{data},{data}", "application/json", ""),
+            (400, "invalid", whole % (data + ',{"name":"salt","valueString":"x"}'), "application/json", ""),
+            (400, "invalid", whole % (data + ',{"name":"policy","valueString":"none of ours"}'), "application/json", ""),
+            (400, "invalid", whole % f"{data},{policy}" + whole % f"{data},{policy}", "application/json", ""),
+            (400, "invalid", whole % f"{data},{policy}", "application/json", "?policy=gdpr"),
+            (400, "invalid", '{"resourceType":"Parameters"}', "application/json", ""),
+            (422, "processing", '{"resourceType":"Patient"', "application/fhir+json", ""),
+            (415, "not-supported", "a", "text/plain", ""),
+        ):
+            answer = self.expect(status, self.ask("POST", "/fhir/$de-identify" + query, body.encode(), kind))
+            outcome = json.loads(answer.body)
+            self.assertEqual(answer.fields["content-type"], "application/fhir+json")
+            self.assertEqual((outcome["resourceType"], outcome["issue"][0]["code"]), ("OperationOutcome", code), body)
+        self.expect(405, self.ask("GET", "/fhir/$de-identify"))
+
     def test_the_description_names_every_path(self):
         described = self.expect(200, self.ask("GET", "/openapi.yaml")).body.decode()
         self.assertEqual(described.strip(), (SOURCE / "server/openapi.yaml").read_text().strip())
-        written = re.findall(r'\.path = "(/\w[\w.]*)"', (SOURCE / "server/routes.cc").read_text())
+        written = re.findall(r'\.path = "(/[^"]+)"', (SOURCE / "server/routes.cc").read_text())
         self.assertEqual(sorted(re.findall(r"^  (/\S+):", described, re.M)), sorted(written))
 
     def test_metrics(self):

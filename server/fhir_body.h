@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// The body of POST /fhir/$de-identify: the Parameters of HL7's DARTS 1.0.0-ballot, with a resource
+// and the name of a policy, or else a resource, a bundle or lines of resources. Views of the body.
+struct FhirBody {
+  std::string_view data;
+  std::string_view policy;  // of Parameters
+  bool is_parameters = false;
+};
+
+// Finds the data without parsing it: what is malformed in it is refused by the library, which is
+// given `data` alone. Linear in the body. Refuses Parameters without data, with URLs of files or
+// with parameters of other names.
+Checked<FhirBody> parse_fhir_body(std::string_view body);
+
+}  // namespace redact::server
