@@ -40,6 +40,8 @@ void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.add_option("-m,--model", options.model, "GGUF file in place of the bundled model");
   app.add_option("--device", options.device, "cpu, cuda, cuda:1 or auto");
   app.add_option("--policy", options.policy, "name of a shipped policy, or a YAML file");
+  app.add_option("--policies", options.policies,
+                 "folder of files NAME.yaml: policies that clients may ask for by NAME");
   app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones");
   app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden");
   app.add_option("--allow", options.allow, "a term per line: not hidden");

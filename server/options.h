@@ -34,6 +34,7 @@ struct ServerOptions {
 
   std::string model, device;  // empty: the bundled model, on the CPU
   std::string policy, recall;
+  std::string policies;  // a folder of policies for clients; empty: none
   std::string rules, deny, allow, hints, fhir_rules;  // paths
   Source own;                                         // of the token and the key of the options
   std::string sources_path;                           // a file of further sources; empty: none

@@ -41,7 +41,8 @@ void tell(void* log, redact_status, const char* message) {
 
 Checked<std::shared_ptr<Setup>> Setup::open(const ServerOptions& options, redact_model* model) {
   SERVER_ASSIGN(Access access, read_access(options));
-  std::shared_ptr<Setup> setup(new Setup(options, std::move(access), model));
+  SERVER_ASSIGN(OwnPolicies policies, read_own_policies(options.policies));
+  std::shared_ptr<Setup> setup(new Setup(options, std::move(access), std::move(policies), model));
   for (size_t i = 0; i < setup->access_.sources.size(); ++i) {
     SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, setup->config({}, i));
     for (const std::string& policy : setup->access_.sources[i].policies) {
@@ -49,6 +50,14 @@ Checked<std::shared_ptr<Setup>> Setup::open(const ServerOptions& options, redact
       asked.policy = policy;
       SERVER_ASSIGN([[maybe_unused]] const SharedConfig keyed, setup->config(asked, i));
     }
+  }
+  for (const auto& [name, yaml] : setup->policies_) {
+    AskedConfig asked;
+    asked.policy = name;
+    const auto config = setup->open_config(asked, Source());
+    // Sources that may not use a key are refused under a policy that needs it.
+    if (config.ok() || config.refusal().message.ends_with("--key-file")) continue;
+    return Refusal{500, "--policies: " + name + ".yaml: " + config.refusal().message};
   }
   return setup;
 }
@@ -58,7 +67,7 @@ Checked<SharedConfig> Setup::config(const AskedConfig& asked, size_t source) {
   const std::pair wanted(asked, source);
   if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
   auto config = open_config(asked, access_.sources[source]);
-  // Only shipped policies can be opened, so there are few.
+  // Only shipped policies and the operator's can be opened, so there are few.
   if (config.ok()) configs_.insert({wanted, *config});
   return config;
 }
@@ -68,7 +77,9 @@ Checked<SharedConfig> Setup::open_config(const AskedConfig& asked, const Source&
   redact_error error{.size = sizeof error, .message = {}};
   redact_config_options options{};
   options.size = sizeof options;
-  if (!policy.empty()) {
+  if (const auto own = policies_.find(policy); own != policies_.end()) {
+    options.policy_file = {nullptr, own->second.data(), own->second.size()};
+  } else if (!policy.empty()) {
     options.policy = policy.c_str();
   } else if (is_path(options_.policy)) {
     options.policy_file = file_at(options_.policy);

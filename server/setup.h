@@ -13,6 +13,7 @@
 #include "server/handles.h"
 #include "server/log.h"
 #include "server/options.h"
+#include "server/own_policies.h"
 #include "server/refusal.h"
 
 namespace redact::server {
@@ -34,13 +35,18 @@ class Setup {
   Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
 
  private:
-  Setup(const ServerOptions& options, Access access, redact_model* model)
-      : options_(options), access_(std::move(access)), model_(model), log_(options.logs_json) {}
+  Setup(const ServerOptions& options, Access access, OwnPolicies policies, redact_model* model)
+      : options_(options),
+        access_(std::move(access)),
+        policies_(std::move(policies)),
+        model_(model),
+        log_(options.logs_json) {}
 
   Checked<SharedConfig> open_config(const AskedConfig& asked, const Source& source) const;
 
   const ServerOptions& options_;
   const Access access_;
+  const OwnPolicies policies_;
   redact_model* const model_;
   const Log log_;
   std::mutex mutex_;

@@ -81,6 +81,29 @@ class Reloads(unittest.TestCase):
         self.reload(server, says="SIGHUP: all files stay as they were: --deny: ", n=2)
         self.assertEqual(ask(NEW).json()["text"], "Zork and <B> have no fever.")
 
+    def test_own_policies_by_name(self):
+        folder = self.dir / "policies"
+        folder.mkdir()
+        self.write("policies/ward.yaml", "name: ward rules\nplaceholders: {PATIENT: '<W>'}\n")
+        self.write("policies/keyed.yaml", "name: keyed\nplaceholders: {PATIENT: '<H>'}\noperators: {PATIENT: hash}\n")
+        self.write("policies/notes.txt", "no policy")
+        server = self.start("--policies", folder)
+
+        def ask(policy):
+            return server.ask("POST", "/redact", {"text": "Mrs Ellison has no fever.", "policy": policy})
+
+        answer = ask("ward").json()
+        self.assertEqual((answer["text"], answer["policy"]), ("Mrs <W> has no fever.", "ward rules"))
+        self.assertEqual(ask("gdpr").json()["policy"], "gdpr")
+        for unknown in ("keyed", "notes", "ward.yaml", "policies/ward", "../policies/ward"):
+            self.assertEqual(ask(unknown).status, 400, unknown)
+        self.write("policies/ward.yaml", "name: ward rules\nplaceholders: {PATIENT: '<V>'}\n")
+        self.reload(server)
+        self.assertEqual(ask("ward").json()["text"], "Mrs <V> has no fever.")
+        self.write("policies/clinic.yaml", "placeholders: [")
+        self.reload(server, says="SIGHUP: all files stay as they were: --policies: clinic.yaml: ")
+        self.assertEqual(ask("ward").json()["text"], "Mrs <V> has no fever.")
+
     def test_the_certificate_is_read_again(self):
         files = {name: certificate(self.dir, name) for name in ("one", "other")}
         cert, key = (self.write(name, content) for name, content in zip(("c", "k"), files["one"], strict=True))
