@@ -17,6 +17,7 @@ struct Options {
   size_t in_flight = 0, max_rows = 0;  // 0: as in redact (ModelOptions)
   std::vector<size_t> depths = {0};    // entries before a prompt, generation or a pass
   size_t max_draft = 64;
+  double least_seconds = 10;  // of "redact all", over the notes again and again
   bool oracle = false, passes = false, replay = false, stages = false;
   int n_threads = ThreadPool::one_per_core();
 };

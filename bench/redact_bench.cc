@@ -107,6 +107,10 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--passes", options.passes, "also the cost of passes of 1, 2, 4, ... 512 rows");
   app.add_option("-r", options.repetitions)->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--least-seconds", options.least_seconds,
+                 "notes, all at once: again and again for so long")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   app.add_option("-t,--threads", threads, "one number or several, as 1,2,4; default: one per core")
       ->delimiter(',')
       ->check(CLI::Range(1, 1024));

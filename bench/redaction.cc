@@ -98,16 +98,26 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   alone.seconds = std::accumulate(alone.each.begin(), alone.each.end(), 0.0);
   add_notes_row(subject, meter, alone, rows);
 
+  // The redactor has sessions of its own, which are cold: an eighth of the notes warms them.
+  const auto redact_all = [&](const std::vector<std::string_view>& chosen) {
+    for (const auto& done : redactor->redact_all(configuration, chosen)) {
+      if (!done.ok()) outcome = done.error();
+    }
+  };
+  redact_all({texts.begin(), texts.begin() + static_cast<ptrdiff_t>((texts.size() + 7) / 8)});
+  const FindingCounts warmed = redactor->counts();
+  size_t n_runs = 0;
   NotesRun all{"redact all" + draft, {}, 0, {}, {}};
   all.limits = meter.around([&] {
     const auto start = Clock::now();
-    for (const auto& done : redactor->redact_all(configuration, texts)) {
-      if (!done.ok()) outcome = done.error();
-    }
-    all.seconds = seconds_since(start);
+    do {
+      redact_all(texts);
+      ++n_runs;
+      all.seconds = seconds_since(start);
+    } while (all.seconds < options.least_seconds);
   });
   REDACT_TRY(outcome);
-  all.work = since(redactor->counts(), {}, texts.size());
+  all.work = since(redactor->counts(), warmed, n_runs * texts.size());
   add_notes_row(subject, meter, all, rows);
   return {};
 }
