@@ -321,15 +321,9 @@ static int test_a_result_outlives_its_redactor(void) {
 }
 
 static int test_reviews(void) {
-  /* Of many odd texts, some leave a token that the model nearly hid. */
-  const char *const texts[] = {"pt seen w/ Rowan, fine",
-                               "saw may in june",
-                               "R. Lake stable",
-                               "ellison well",
-                               "Grace under pressure; hope tmrw",
-                               "Mr. Price tag",
-                               "chase bloods for Chase",
-                               "rose improving, seen by Heath"};
+  /* Words that the model nearly hides: NEARLY in tests/support/words.txt. */
+  const char *const texts[] = {"Phoned Hale re transport", "ellison well",
+                               "seen by Horner, then Hale"};
   redact_review review = {.size = sizeof review};
   size_t i, n = 0, j;
   for (i = 0; i < sizeof texts / sizeof *texts; ++i) {
@@ -347,7 +341,7 @@ static int test_reviews(void) {
     CHECK(redact_result_review(result, j, &review) == REDACT_NOT_FOUND);
     redact_result_free(result);
   }
-  CHECK(n > 0);
+  CHECK(n == 3);
   return 0;
 }
 

@@ -147,7 +147,7 @@ static int test_what_is_given_in_memory_counts(void) {
       "rules:\n  - label: ID\n    pattern: '\\bRX-\\d{2}\\b'\n    catches: [\"RX-44\"]\n"
       "    leaves: [\"RX44\"]\n");
   options.known = in_memory("{\"id\": \"7\", \"PATIENT\": \"Owen Pritchard\"}\n");
-  options.hints = in_memory("town\tTrefriw\n");
+  options.hints = in_memory("surname\tTrefriw\n");
   options.key = in_memory("\001123456789abcdef");
   options.recall = "high";
   CHECK(redact_config_open(made.model, &options, &config, &error) == REDACT_OK);

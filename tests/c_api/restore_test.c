@@ -49,7 +49,7 @@ static redact_status restored(const char *lines, const char *key, const char *ou
 }
 
 static int test_restoring(void) {
-  const char *const other = "Patient: Owen Pritchard\nNo fever.\n"; /* the same output */
+  const char *const other = "Patient: Gwen Hartley\nNo fever.\n"; /* the same output */
   redact_config_options options = {.size = sizeof options};
   redact_config *config = NULL;
   char output[256], lines[8192], line[4096];

@@ -117,7 +117,7 @@ class Package(unittest.TestCase):
         result = self.redactor.redact_one("Mrs Ellison has no fever.")
         self.assertEqual(repr(result), "<Result ok, 1 spans>")
         self.assertNotIn("Ellison", repr(result.spans))
-        self.assertRegex(repr(self.redactor), "^<Redactor default, redact-v[0-9]+>$")
+        self.assertRegex(repr(self.redactor), "^<Redactor default, word-model>$")
 
     def test_misuse(self):
         for call in (
@@ -214,10 +214,10 @@ class Configurations(unittest.TestCase):
     def test_restore(self):
         key = bytes(range(32))
         redactor = words.Redactor(key=key)
-        notes = [redact.Document("Mrs Ellison é", id="1"), redact.Document("Mrs Price é", id="2")]
+        notes = [redact.Document("Mrs Ellison é", id="1"), redact.Document("Mrs Hartley é", id="2")]
         results = list(redactor.redact(notes, seal=True))
         mapping = redact.Mapping(b"".join(r.mapping for r in results), key)
-        self.assertEqual(mapping.restore(results[1].text, "2"), "Mrs Price é")
+        self.assertEqual(mapping.restore(results[1].text, "2"), "Mrs Hartley é")
         self.assertEqual(mapping.restore(results[0].text.encode(), "1"), "Mrs Ellison é".encode())
         with self.assertRaises(redact.BadInput):
             mapping.restore(results[0].text)  # two notes have this output

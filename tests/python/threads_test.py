@@ -30,7 +30,7 @@ class Threads(unittest.TestCase):
         wrong, starts = [], threading.Barrier(8)
 
         def work(number):
-            texts = [f"Mrs Ellison has a fever of 38.{number} degrees, then 37.{i} degrees." for i in range(20)]
+            texts = [f"Mrs Ellison has a fever in bed {chr(97 + number)}, day {chr(945 + i)}." for i in range(20)]
             starts.wait()
             for text, result in zip(texts, redactor.redact(texts)):
                 if result.text != text.replace("Ellison", "[PATIENT]"):

@@ -47,7 +47,7 @@ class Values(unittest.TestCase):
         self.assertEqual(self.texts("Project Heron, 7 Unit, Oakmere", deny=terms), ["[OTHER], #7 Unit, [CITY]".replace("#7 Unit", "[OTHER]")])
         for allow in (["Ellison", "# Moss"], {"Ellison", "Moss"}, iter(("Ellison", "Moss"))):
             self.assertEqual(self.texts("Mrs Ellison and Mrs Moss", allow=allow), ["Mrs Ellison and Mrs Moss"])
-        redactor = words.Redactor(deny={"OTHER": ["Heron"]}, hints={"given": ["Oriel"], "surname": ["Vane"]})
+        redactor = words.Redactor(deny={"OTHER": ["Heron"]}, hints={"word": ["oriel"], "surname": ["Vane"]})
         self.assertEqual(pickle.loads(pickle.dumps(redactor)).redact_one("Heron").text, "[OTHER]")
 
     def test_policies_and_rules(self):
