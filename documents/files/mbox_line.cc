@@ -41,12 +41,12 @@ bool begins_field(std::string_view line) {
 }  // namespace
 
 std::optional<MboxLine> read_mbox_line(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
+  constexpr std::string_view kBlank = " \t\r";
   std::optional<size_t> date;
   size_t n_words = 0;
   bool has_time = false, has_year = false;
-  for (size_t at = text.find_first_not_of(kSpace); at < text.size();) {
-    const size_t end = std::min(text.find_first_of(kSpace, at), text.size());
+  for (size_t at = text.find_first_not_of(kBlank); at < text.size();) {
+    const size_t end = std::min(text.find_first_of(kBlank, at), text.size());
     const std::string_view word = text.substr(at, end - at);
     ++n_words;
     // The sender may be several words (ana at greco.example) before a date that begins so.
@@ -54,10 +54,10 @@ std::optional<MboxLine> read_mbox_line(std::string_view text) {
     if (begins_date || (n_words == 2 && !date)) date = at;
     has_time = has_time || is_time(word);
     has_year = has_year || begins_with_year(word);
-    at = text.find_first_not_of(kSpace, end);
+    at = text.find_first_not_of(kBlank, end);
   }
   if (!date || !has_time || !has_year) return std::nullopt;
-  const size_t last = text.substr(0, *date).find_last_not_of(kSpace);
+  const size_t last = text.substr(0, *date).find_last_not_of(kBlank);
   return MboxLine{last == text.npos ? 0 : last + 1, *date};
 }
 
