@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a mail: refused, or parts that are inside the file, in order and disjoint, and whose
-// values can be read in every coding of mails and replaced by themselves.
+// values can be read in every coding of mails and replaced by themselves. Boundaries are in an
+// order of their own.
 #include "documents/structured/mail_scan.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "documents/structured/mail_header.h"
 #include "tests/fuzz/check_segments.h"
@@ -50,15 +55,24 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto parts = redact::scan_mail(mail);
   if (!parts.ok()) return 0;
   size_t reached = 0;
+  std::vector<std::pair<size_t, size_t>> boundaries;
   for (const redact::MailPart& part : *parts) {
-    redact::fuzz::require(part.begin >= reached && part.begin < part.end &&
-                          part.end <= mail.size());
+    redact::fuzz::require(part.begin < part.end && part.end <= mail.size());
+    if (part.kind == redact::MailPart::Kind::kBoundary) {
+      boundaries.emplace_back(part.begin, part.end);
+      continue;
+    }
+    redact::fuzz::require(part.begin >= reached);
     reached = part.end;
     if (part.kind == redact::MailPart::Kind::kField) {
       redact::fuzz::check_field(mail, part.field);
     } else {
       redact::fuzz::check_codings(mail, part.begin, part.end);
     }
+  }
+  std::sort(boundaries.begin(), boundaries.end());
+  for (size_t i = 1; i < boundaries.size(); ++i) {
+    redact::fuzz::require(boundaries[i].first >= boundaries[i - 1].second);
   }
   return 0;
 }
