@@ -65,7 +65,6 @@ FIRST = [
     Line("replay", "7B, 20 notes", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_0.gguf" -p 0 -n 0 --notes "$notes" --limit 20 --replay --in-flight 16 -o json > "$out/replay.redact.json"',
          (GPU, "$out/7b-q4_0.gguf")),
     Line("notes", "bundled model", 40, 'bin/redact-bench --device cuda --notes "$notes" --limit 1000 --in-flight 64 -o json > "$out/notes.redact.json"'),
-    Line("notes", "stages", 20, 'bin/redact-bench --device cuda --notes "$notes" --limit 1000 --stages -o json > "$out/stages.redact.json"'),
     random_model("7b-q4_k", "q4_k", SHAPE_7B),
     *beside_llama_cpp("7b-q4_k", 1, 2),
 ]  # fmt: skip
