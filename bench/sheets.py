@@ -162,6 +162,7 @@ def main():
             if not result.exists():
                 c["withheld"] += 1
                 continue
+                continue
             before, after, xml = read(path), read(result), members(result)
             if path.suffix == ".odt":
                 c["fields"] += 1
