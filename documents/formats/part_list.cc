@@ -180,7 +180,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   std::vector<TextSegment> pieces;  // before, within and behind each run
   std::vector<const EncodedRun*> runs_of_pieces;
   size_t at = 0;
-  // `run`: whose words or bytes the piece is.
+  // `run`: the run whose words or bytes the piece holds.
   const auto add_piece = [&](size_t end, const EncodedRun* run) {
     if (at == end) return;
     TextSegment piece = segment;
