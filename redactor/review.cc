@@ -9,10 +9,10 @@
 namespace redact {
 
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
-                                       const std::vector<NearlyFound>& nearly,
+                                       const std::vector<Span>& near_misses,
                                        const Thresholds& thresholds) {
   std::vector<Span> copied;
-  for (const NearlyFound& near : nearly) {
+  for (const Span& near : near_misses) {
     if (near.score <= -thresholds.review_margin) continue;
     // A token may begin with the white space before its word.
     size_t begin = near.begin;

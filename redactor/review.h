@@ -23,9 +23,9 @@ struct ReviewReason {
 // The tokens that were left in the text with a score within review_margin of the finder's
 // `thresholds`, in order of the source, except those that are hidden by other evidence. Adjacent
 // tokens form one reason, with the score nearest to the threshold. `hidden`: the hidden spans, in
-// bytes of the source; `nearly`: in bytes of the view; both sorted and disjoint.
+// bytes of the source; `near_misses`: in bytes of the view; both sorted and disjoint.
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
-                                       const std::vector<NearlyFound>& nearly,
+                                       const std::vector<Span>& near_misses,
                                        const Thresholds& thresholds);
 
 // The same for `names`, in bytes of the view, sorted and disjoint: each is a reason of its own.

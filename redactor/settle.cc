@@ -24,15 +24,13 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 template <typename T>
 void sort_by_begin(std::vector<T>& all) {
-  std::stable_sort(all.begin(), all.end(),
-                   [](const T& a, const T& b) { return a.begin < b.begin; });
+  std::ranges::stable_sort(all, {}, &T::begin);
 }
 
 // Makes sorted ranges disjoint: ranges that overlap become one, with the best score.
-template <typename T>
-void unite(std::vector<T>& all) {
+void unite(std::vector<Span>& all) {
   size_t n = 0;
-  for (const T& one : all) {
+  for (const Span& one : all) {
     if (n > 0 && one.begin < all[n - 1].end) {
       all[n - 1].end = std::max(all[n - 1].end, one.end);
       if (one.score > all[n - 1].score) all[n - 1].label = one.label;
@@ -106,11 +104,11 @@ Result<Findings> join(std::vector<Findings> findings, const Text& text) {
   for (Findings& one : findings) {
     REDACT_TRY(check_inside(one.spans, text.view.text().size()));
     append(all.spans, outside(text.settled, cut_at(edges, one.spans)));
-    append(all.nearly, one.nearly);
+    append(all.near_misses, one.near_misses);
   }
   sort_by_begin(all.spans);
-  sort_by_begin(all.nearly);
-  unite(all.nearly);
+  sort_by_begin(all.near_misses);
+  unite(all.near_misses);
   return all;
 }
 
@@ -120,7 +118,7 @@ Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Fi
   std::vector<Span> left = found.spans;
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
   unite(left);
-  append(evidence, find_repeats(text.view.text(), hides, left, found.nearly,
+  append(evidence, find_repeats(text.view.text(), hides, left, found.near_misses,
                                 configuration.thresholds(), stop));
   if (text.document.has_alternatives) append(evidence, find_in_alternatives(hides, text, stop));
   return evidence;
@@ -147,7 +145,7 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   decision.hidden = with_weekdays(
       document.text(), resolve(text.view, std::move(evidence), policy, walls, stop), policy, walls);
   REDACT_TRY(stop.look());
-  decision.review = find_reasons(text.view, decision.hidden, found.nearly, thresholds);
+  decision.review = find_reasons(text.view, decision.hidden, found.near_misses, thresholds);
   append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));
   erase_names(document, decision.hidden);
   erase_names(document, decision.review);

@@ -42,7 +42,7 @@ class AnswerDecoder : public Constraint {
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) final;
 
   virtual bool finished() const = 0;
-  const std::vector<NearlyFound>& nearly() const { return nearly_; }
+  const std::vector<Span>& near_misses() const { return near_misses_; }
   // The smallest |score| over all decisions; infinity before the first.
   float least_margin() const { return least_margin_; }
 
@@ -83,7 +83,7 @@ class AnswerDecoder : public Constraint {
   // Corrects the plan by a decision against it.
   virtual void correct_plan(const Planned& row, const Choice& choice) = 0;
 
-  std::vector<NearlyFound> nearly_;
+  std::vector<Span> near_misses_;
 
  private:
   static void add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates);

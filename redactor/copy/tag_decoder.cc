@@ -52,7 +52,7 @@ Result<void> TagDecoder::accept(const Choice& choice, std::span<const float>) {
   if (copies && choice.score > -kDecisionThresholds.near_miss() && state_.live.size() == 1) {
     const size_t at = state_.live.front();
     const auto own = text_.own_token(at);
-    nearly_.push_back({at, own ? own->end : at + 1, choice.score});
+    near_misses_.push_back({at, own ? own->end : at + 1, Label::kOther, choice.score});
   }
   if (!automaton_.consume(state_, choice.id, choice.score)) {
     return Error{ErrorKind::kInternal, "decoder", "a token does not continue the output"};

@@ -89,7 +89,8 @@ class AnswerWindows : public WindowGrammar {
   std::vector<Span> expected_;  // once it has drafted, with the findings of the session's drafter
 };
 
-// A window with its decoder, which has spans(), nearly() and least_margin() in bytes of the window.
+// A window with its decoder, which has spans(), near_misses() and least_margin() in bytes of the
+// window.
 template <typename Decoder>
 class AnswerWindow final : public WindowDecoder {
  public:
@@ -116,8 +117,9 @@ class AnswerWindow final : public WindowDecoder {
       while (span.begin < span.end && is_space(span.end - 1)) --span.end;
       if (span.begin < span.end) findings.spans.push_back(span);
     }
-    for (const NearlyFound& near : decoder_.nearly()) {
-      findings.nearly.push_back({near.begin + begin_, near.end + begin_, near.score});
+    for (const Span& near : decoder_.near_misses()) {
+      findings.near_misses.push_back(
+          {near.begin + begin_, near.end + begin_, near.label, near.score});
     }
     findings.least_margin = std::min(findings.least_margin, decoder_.least_margin());
     return {};

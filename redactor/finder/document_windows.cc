@@ -39,11 +39,11 @@ void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) cons
   spans.back().patient_odds = span.patient_odds;
 }
 
-void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const {
-  const size_t token = window.read_from() + miss.token;
-  const size_t begin = token_begin(token), end = token_end(token);
+void WindowPlace::add_near_miss(const TokenSpan& miss, std::vector<Span>& near_misses) const {
+  const size_t begin = token_begin(window.read_from() + miss.begin);
+  const size_t end = token_end(window.read_from() + miss.end - 1);
   // The space that a tokenizer adds before a text has no bytes.
-  if (begin < end) nearly.push_back({begin, end, miss.score, miss.label});
+  if (begin < end) near_misses.push_back({begin, end, miss.label, miss.score});
 }
 
 DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,
@@ -59,16 +59,15 @@ DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,
 
 void DocumentWindows::prepare() {
   while (windows_.empty() && !chunks_.empty()) {
-    const Chunk chunk = chunks_.front();
+    const std::string_view chunk = chunks_.front();
     chunks_.pop_front();
-    const std::string_view part = place_.text.substr(chunk.begin, chunk.end - chunk.begin);
-    Result<TokenizedText> tokens = tokenizer_.tokenize(part);
+    Result<TokenizedText> tokens = tokenizer_.tokenize(chunk);
     if (!tokens.ok()) return fail(std::move(tokens).error());
-    const auto windows = cut_windows(part, *tokens, grammar_->lengths());
+    const auto windows = cut_windows(chunk, *tokens, grammar_->lengths());
     windows_.assign(windows.begin(), windows.end());
     n_tokens_ += tokens->ids.size();
     n_windows_ += windows.size();
-    place_.chunk_begin = chunk.begin;
+    place_.chunk_begin = static_cast<size_t>(chunk.data() - place_.text.data());
     place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
     for (const Window& window : windows) {
       place_.window = window;
@@ -121,7 +120,7 @@ Result<Findings> DocumentWindows::take() {
   // Windows end in any order.
   const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
   std::sort(findings_.spans.begin(), findings_.spans.end(), by_begin);
-  std::sort(findings_.nearly.begin(), findings_.nearly.end(), by_begin);
+  std::sort(findings_.near_misses.begin(), findings_.near_misses.end(), by_begin);
   return std::move(findings_);
 }
 

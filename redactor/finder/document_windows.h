@@ -52,7 +52,7 @@ struct WindowPlace {
   // Add a decoder's reports about the tokens of source(), counted from the first of them. A token
   // may include the white space before its word; the added span does not.
   void add_span(const TokenSpan& span, std::vector<Span>& spans) const;
-  void add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const;
+  void add_near_miss(const TokenSpan& miss, std::vector<Span>& near_misses) const;
 };
 
 // The decoder of one window, whatever its grammar.
@@ -113,7 +113,7 @@ class DocumentWindows {
  private:
   const Tokenizer& tokenizer_;
   std::unique_ptr<WindowGrammar> grammar_;
-  std::deque<Chunk> chunks_;  // still to be tokenised
+  std::deque<std::string_view> chunks_;  // still to be tokenised
   WindowPlace place_{};
   std::deque<Window> windows_;                        // of the current chunk, still to be started
   std::deque<std::unique_ptr<WindowDecoder>> ready_;  // decoders of the first of windows_

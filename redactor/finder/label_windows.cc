@@ -25,7 +25,8 @@ class LabelWindow final : public WindowDecoder {
       return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
     }
     for (const TokenSpan& span : decoder_.spans()) place_.add_span(span, findings.spans);
-    for (const NearMiss& miss : decoder_.near_misses()) place_.add_nearly(miss, findings.nearly);
+    for (const TokenSpan& miss : decoder_.near_misses())
+      place_.add_near_miss(miss, findings.near_misses);
     findings.least_margin = std::min(findings.least_margin, decoder_.least_margin());
     return {};
   }

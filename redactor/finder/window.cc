@@ -56,15 +56,15 @@ size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
 
 }  // namespace
 
-std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes,
-                              std::span<const size_t> passages) {
-  std::vector<Chunk> chunks;
+std::vector<std::string_view> cut_chunks(std::string_view text, size_t max_bytes,
+                                         std::span<const size_t> passages) {
+  std::vector<std::string_view> chunks;
   const auto add = [&](size_t begin, size_t group_end) {
     while (begin < group_end) {
       const size_t end = group_end - begin <= max_bytes
                              ? group_end
                              : chunk_end(text.substr(0, group_end), begin, max_bytes);
-      chunks.push_back({begin, end});
+      chunks.push_back(text.substr(begin, end - begin));
       begin = end;
     }
   };

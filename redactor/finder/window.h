@@ -9,19 +9,14 @@
 
 namespace redact {
 
-// Bytes [begin, end) of a document that are tokenised together.
-struct Chunk {
-  size_t begin;
-  size_t end;
-};
-
-// Cuts a text into chunks of 1..max_bytes bytes that tile it, so that the memory of tokenising does
-// not grow with the document. A cut falls right after a line end if the second half of the chunk
-// has one, else before a space there, else between two characters. max_bytes >= 8.
-// `passages` are the beginnings of passages, ascending. A passage of a sentence or more is a chunk
-// by itself; the shorter ones between two such passages form chunks together.
-std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes,
-                              std::span<const size_t> passages = {});
+// Cuts a text into chunks of 1..max_bytes bytes that tile it and are tokenised one by one, so that
+// the memory of tokenising does not grow with the document. They refer to the text. A cut falls
+// right after a line end if the second half of the chunk has one, else before a space there, else
+// between two characters. max_bytes >= 8. `passages` are the beginnings of passages, ascending. A
+// passage of a sentence or more is a chunk by itself; the shorter ones between two such passages
+// form chunks together.
+std::vector<std::string_view> cut_chunks(std::string_view text, size_t max_bytes,
+                                         std::span<const size_t> passages = {});
 
 // Tokens [begin, end) of a document, decided together. The `before` tokens before them and the
 // `behind` tokens after them are read too.

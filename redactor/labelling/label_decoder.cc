@@ -58,7 +58,7 @@ void LabelDecoder::decide() {
     least_margin_ = std::min(least_margin_, std::abs(token.score));
     if (token.label == TokenLabel::kOutside) {
       const bool near = token.score > -kSequenceThresholds.near_miss();
-      if (near) near_misses_.push_back({i, token.score, format_.labels[token.nearest]});
+      if (near) near_misses_.push_back({i, i + 1, format_.labels[token.nearest], token.score});
     } else if (token.opens && !continues(i - first_)) {
       spans_.push_back({i, i + 1, format_.labels[token.label], token.score});
     } else {

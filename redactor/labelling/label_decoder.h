@@ -47,7 +47,7 @@ class LabelDecoder final : public Constraint {
   // token: the least amount by which the whole sequence would get worse if a token of the span
   // stayed in the text.
   const std::vector<TokenSpan>& spans() const { return spans_; }
-  const std::vector<NearMiss>& near_misses() const { return near_misses_; }
+  const std::vector<TokenSpan>& near_misses() const { return near_misses_; }
   // The smallest |score| over all tokens decided.
   float least_margin() const { return least_margin_; }
 
@@ -64,7 +64,7 @@ class LabelDecoder final : public Constraint {
   bool finished_ = false;
   std::vector<float> logits_;  // until decide()
   std::vector<TokenSpan> spans_;
-  std::vector<NearMiss> near_misses_;
+  std::vector<TokenSpan> near_misses_;
   float least_margin_;
 };
 

@@ -74,10 +74,11 @@ void ListDecoder::find_nearly(std::span<const float> logits) {
     }
     score += bias() - end;
     const Word& word = index_.words()[place.word];
-    if (score > -kDecisionThresholds.near_miss()) nearly_.push_back({word.begin, word.end, score});
+    if (score > -kDecisionThresholds.near_miss())
+      near_misses_.push_back({word.begin, word.end, Label::kOther, score});
   }
-  std::sort(nearly_.begin(), nearly_.end(),
-            [](const NearlyFound& a, const NearlyFound& b) { return a.begin < b.begin; });
+  std::sort(near_misses_.begin(), near_misses_.end(),
+            [](const Span& a, const Span& b) { return a.begin < b.begin; });
 }
 
 void ListDecoder::correct_plan(const Planned& row, const Choice& choice) {

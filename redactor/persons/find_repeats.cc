@@ -20,20 +20,19 @@ float worth_of(Label label, const Thresholds& thresholds) {
   return label == Label::kPatient ? thresholds.patient_repeated : thresholds.other_repeated;
 }
 
-// Iterates over sorted, disjoint ranges for words in ascending order.
-template <typename Range>
+// Iterates over sorted, disjoint spans for words in ascending order.
 class Walk {
  public:
-  explicit Walk(const std::vector<Range>& ranges) : at_(ranges.begin()), end_(ranges.end()) {}
+  explicit Walk(const std::vector<Span>& spans) : at_(spans.begin()), end_(spans.end()) {}
 
-  // The first range that ends after the beginning of the word; nullptr after the last range.
-  const Range* reach(const Word& word) {
+  // The first span that ends after the beginning of the word; nullptr after the last span.
+  const Span* reach(const Word& word) {
     while (at_ != end_ && at_->end <= word.begin) ++at_;
     return at_ == end_ ? nullptr : &*at_;
   }
 
  private:
-  typename std::vector<Range>::const_iterator at_, end_;
+  std::vector<Span>::const_iterator at_, end_;
 };
 
 // A word of people's names: the highest score that a repeat of it can get, and the span that labels
@@ -75,16 +74,14 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
 }  // namespace
 
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
-                               const std::vector<Span>& left,
-                               const std::vector<NearlyFound>& nearly, const Thresholds& thresholds,
-                               StopCheck& stop) {
+                               const std::vector<Span>& left, const std::vector<Span>& near_misses,
+                               const Thresholds& thresholds, StopCheck& stop) {
   const std::vector<Word> words = find_words(text, stop);
   const Names names = find_names(text, words, hiding, thresholds);
   std::vector<Span> repeats;
   if (names.empty()) return repeats;
   const std::vector<Span> hidden = merge_spans(hiding);
-  Walk<Span> hidden_walk(hidden), left_walk(left);
-  Walk<NearlyFound> near_walk(nearly);
+  Walk hidden_walk(hidden), left_walk(left), near_walk(near_misses);
   for (const Word& word : words) {
     if (stop.after(word.end - word.begin)) break;
     const Span* const covering = hidden_walk.reach(word);
@@ -94,7 +91,7 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     const Span* const around = left_walk.reach(word);
     // The near miss on the token in which the word begins; the token may begin with the space
     // before it.
-    const NearlyFound* const near = near_walk.reach(word);
+    const Span* const near = near_walk.reach(word);
     std::optional<float> decided;
     if (around != nullptr && around->begin <= word.begin && !is_name(around->label)) {
       decided = around->score;

@@ -30,22 +30,16 @@ struct Span {
   bool goes_on = false;  // a wall divides the evidence: the next span is another piece of it
 };
 
-// Bytes [begin, end), not empty, of a token that was nearly tagged, or before which a span was
-// nearly opened: its score came within Thresholds::near_miss of the threshold.
-struct NearlyFound {
-  size_t begin;
-  size_t end;
-  float score;                  // like that of a span; negative
-  Label label = Label::kOther;  // the one that it nearly got; OTHER if the finder does not tell it
-};
-
 // The findings of a finder in one document.
 struct Findings {
   std::vector<Span> spans;  // sorted and disjoint
   // The smallest |score| over all decisions, copies included: the distance of the document from
   // another outcome.
   float least_margin;
-  std::vector<NearlyFound> nearly = {};  // sorted; empty if the finder does not report them
+  // The bytes of tokens that were nearly tagged, or before which a span was nearly opened: a
+  // negative score, at most Thresholds::near_miss below the threshold, and the label that they
+  // nearly got (OTHER if the finder does not tell it). Sorted; empty if it does not report them.
+  std::vector<Span> near_misses = {};
 };
 
 }  // namespace redact

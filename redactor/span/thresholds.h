@@ -19,8 +19,8 @@ struct Thresholds {
   // A token left in the text with a score above -review_margin marks the document for review.
   float review_margin;
 
-  // How close to the threshold a token left in the text must be to be reported (NearlyFound):
-  // patient_repeated, the largest of these values.
+  // How close to the threshold a token left in the text must be to be reported
+  // (Findings::near_misses): patient_repeated, the largest of these values.
   constexpr float near_miss() const { return patient_repeated; }
 };
 

@@ -7,20 +7,14 @@
 
 namespace redact {
 
-// Source tokens [begin, end) of a window, counted with its context, under one label.
+// Source tokens [begin, end) of a window, counted with its context, under one label; or one token
+// that was nearly tagged, with the label that it nearly got.
 struct TokenSpan {
   size_t begin;
   size_t end;
   Label label;
   float score;             // as in Span, bias included
   float patient_odds = 0;  // as in Span
-};
-
-// A token that was nearly tagged; see NearlyFound.
-struct NearMiss {
-  size_t token;
-  float score;  // negative
-  Label label;  // the one that it nearly got
 };
 
 }  // namespace redact

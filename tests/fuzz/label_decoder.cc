@@ -45,8 +45,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(span.begin >= reached && span.begin < span.end && span.end <= end && span.score >= 0);
     reached = span.end;
   }
-  for (const NearMiss& miss : decoder.near_misses()) {
-    require(miss.token >= first && miss.token < end && miss.score <= 0);
+  for (const TokenSpan& miss : decoder.near_misses()) {
+    require(miss.begin >= first && miss.end == miss.begin + 1 && miss.end <= end &&
+            miss.score <= 0);
   }
   require(decoder.least_margin() >= 0);
   return 0;

@@ -94,17 +94,17 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
   ASSERT_TRUE(text.ok());
   Findings one = findings({{0, 3, Label::kPatient, 1}}),
            other = findings({{1, 3, Label::kName, 2}});
-  one.nearly = {{4, 7, -3}, {8, 11, -1}};
-  other.nearly = {{5, 8, -2}};
+  one.near_misses = {{4, 7, Label::kOther, -3}, {8, 11, Label::kOther, -1}};
+  other.near_misses = {{5, 8, Label::kOther, -2}};
   const auto joined = join({one, other}, **text);
   ASSERT_TRUE(joined.ok());
   ASSERT_EQ(joined->spans.size(), 2u);
-  ASSERT_EQ(joined->nearly.size(), 2u);
-  EXPECT_EQ(joined->nearly[0].begin, 4u);
-  EXPECT_EQ(joined->nearly[0].end, 8u);
-  EXPECT_EQ(joined->nearly[0].score, -2);
-  EXPECT_EQ(joined->nearly[1].begin, 8u);
-  EXPECT_EQ(joined->nearly[1].score, -1);
+  ASSERT_EQ(joined->near_misses.size(), 2u);
+  EXPECT_EQ(joined->near_misses[0].begin, 4u);
+  EXPECT_EQ(joined->near_misses[0].end, 8u);
+  EXPECT_EQ(joined->near_misses[0].score, -2);
+  EXPECT_EQ(joined->near_misses[1].begin, 8u);
+  EXPECT_EQ(joined->near_misses[1].score, -1);
 }
 
 TEST(Stages, ValuesHiddenInOneFormOfAMailAreHiddenInTheOthers) {
@@ -237,10 +237,10 @@ TEST(Stages, TagsThatTheSourceHoldsAreCopiedAndCounted) {
 // one reason.
 TEST(Stages, FindingsOfSeveralFindersAddUp) {
   const std::string_view text = "Ana Ellison saw Bo in Ely";
-  const Findings first = {{{4, 11, Label::kName, 2}}, 0.1f, {{15, 18, -1.0f, Label::kName}}};
+  const Findings first = {{{4, 11, Label::kName, 2}}, 0.1f, {{15, 18, Label::kName, -1}}};
   const Findings second = {{{0, 11, Label::kPatient, 3}, {22, 25, Label::kCity, 5}},
                            0.1f,
-                           {{16, 18, -0.5f, Label::kDoctor}}};
+                           {{16, 18, Label::kDoctor, -0.5f}}};
   for (const auto& both : {std::vector{first, second}, std::vector{second, first}}) {
     const auto redaction = testing::redact_with(both, {text}, Configuration{default_policy()});
     ASSERT_TRUE(redaction.ok()) << redaction.error().message();
@@ -259,9 +259,10 @@ TEST(Stages, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
 TEST(Stages, CopiesNearTheThresholdAskForReviewAndSayWhere) {
   const std::string_view text = "Ana saw Bo in Ely";
   // " Bo" is nearly found, " in" is far from it, and "Ely" is near but already hidden.
-  const Findings found = {{{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
-                          0.1f,
-                          {{7, 10, -0.2f}, {10, 13, -4}, {13, 17, -0.1f}}};
+  const Findings found = {
+      {{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
+      0.1f,
+      {{7, 10, Label::kOther, -0.2f}, {10, 13, Label::kOther, -4}, {13, 17, Label::kOther, -0.1f}}};
   const auto redaction = redact_found(text, found);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 1u);
@@ -274,7 +275,10 @@ TEST(Stages, CopiesNearTheThresholdAskForReviewAndSayWhere) {
 // " El" and "ison" are one word, " Bo" is another.
 TEST(Stages, PiecesOfAWordAreOneReason) {
   const std::string text = "of Elison Bo";
-  const Findings found = {{}, 0.2f, {{2, 5, -1.5f}, {5, 9, -0.5f}, {9, 12, -1.0f}}};
+  const Findings found = {
+      {},
+      0.2f,
+      {{2, 5, Label::kOther, -1.5f}, {5, 9, Label::kOther, -0.5f}, {9, 12, Label::kOther, -1.0f}}};
   const auto redaction = redact_found(text, found);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 2u);

@@ -22,11 +22,11 @@ void expect_same(const Decoder& got, const Decoder& want) {
     ASSERT_EQ(spans[i].label, others[i].label);
     ASSERT_EQ(spans[i].score, others[i].score);
   }
-  ASSERT_EQ(got.nearly().size(), want.nearly().size());
-  for (size_t i = 0; i < got.nearly().size(); ++i) {
-    ASSERT_EQ(got.nearly()[i].begin, want.nearly()[i].begin);
-    ASSERT_EQ(got.nearly()[i].end, want.nearly()[i].end);
-    ASSERT_EQ(got.nearly()[i].score, want.nearly()[i].score);
+  ASSERT_EQ(got.near_misses().size(), want.near_misses().size());
+  for (size_t i = 0; i < got.near_misses().size(); ++i) {
+    ASSERT_EQ(got.near_misses()[i].begin, want.near_misses()[i].begin);
+    ASSERT_EQ(got.near_misses()[i].end, want.near_misses()[i].end);
+    ASSERT_EQ(got.near_misses()[i].score, want.near_misses()[i].score);
   }
 }
 

@@ -37,10 +37,10 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
       EXPECT_EQ(label_name(span.label), other[2].get<std::string>());
       EXPECT_NEAR(span.score, other[3].get<float>(), kTolerance);
     }
-    ASSERT_EQ(found->nearly.size(), want.at("nearly").size());
-    for (size_t i = 0; i < found->nearly.size(); ++i) {
-      EXPECT_EQ(found->nearly[i].begin, want.at("nearly")[i][0].get<size_t>());
-      EXPECT_NEAR(found->nearly[i].score, want.at("nearly")[i][1].get<float>(), kTolerance);
+    ASSERT_EQ(found->near_misses.size(), want.at("nearly").size());
+    for (size_t i = 0; i < found->near_misses.size(); ++i) {
+      EXPECT_EQ(found->near_misses[i].begin, want.at("nearly")[i][0].get<size_t>());
+      EXPECT_NEAR(found->near_misses[i].score, want.at("nearly")[i][1].get<float>(), kTolerance);
     }
     n_spans += found->spans.size();
   }
@@ -58,8 +58,8 @@ TEST(LabelGolden, NearMissesHaveBytes) {
   const std::string text = " \xd8\xb6\xd8\xa9: \xc3\x99\xc3\x98\xc3\xa7\xd8\xb9\xc3\x98";
   const auto found = finder->find({text});
   ASSERT_TRUE(found.ok()) << found.error().message();
-  ASSERT_FALSE(found->nearly.empty());
-  for (const NearlyFound& near : found->nearly) {
+  ASSERT_FALSE(found->near_misses.empty());
+  for (const Span& near : found->near_misses) {
     EXPECT_LT(near.begin, near.end);
     EXPECT_LE(near.end, text.size());
   }

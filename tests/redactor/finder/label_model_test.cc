@@ -69,7 +69,7 @@ std::string fingerprint(const Result<Findings>& found) {
   for (const Span& span : found->spans) {
     add(span.begin), add(span.end), add(span.label), add(span.score);
   }
-  for (const NearlyFound& near : found->nearly) add(near.begin), add(near.score);
+  for (const Span& near : found->near_misses) add(near.begin), add(near.score);
   return out;
 }
 
@@ -192,7 +192,7 @@ TEST_F(LabelModel, AWindowReadsItsContextOnBothSidesAndNoMore) {
       if (span.begin < decided || span.begin >= 2 * decided) continue;
       out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
     }
-    for (const NearlyFound& near : found.nearly) {
+    for (const Span& near : found.near_misses) {
       if (near.begin < decided || near.begin >= 2 * decided) continue;
       out.append(reinterpret_cast<const char*>(&near.score), sizeof near.score);
     }

@@ -98,13 +98,13 @@ TEST(CutChunks, RandomBytesAreTiledAndCharactersStayWhole) {
          at += 1 + random() % 30) {
       if ((static_cast<uint8_t>(text[at]) & 0xc0) != 0x80) passages.push_back(at);
     }
-    for (const Chunk& c : cut_chunks(text, 8 + random() % 20, passages)) {
-      ASSERT_EQ(c.begin, reached);
-      ASSERT_GT(c.end, c.begin);
-      if (valid && c.end < text.size()) {
-        ASSERT_NE(static_cast<uint8_t>(text[c.end]) & 0xc0, 0x80);
+    for (const std::string_view chunk : cut_chunks(text, 8 + random() % 20, passages)) {
+      ASSERT_EQ(chunk.data(), text.data() + reached);
+      ASSERT_FALSE(chunk.empty());
+      reached += chunk.size();
+      if (valid && reached < text.size()) {
+        ASSERT_NE(static_cast<uint8_t>(text[reached]) & 0xc0, 0x80);
       }
-      reached = c.end;
     }
     ASSERT_EQ(reached, text.size());
   }
@@ -119,9 +119,8 @@ TEST(CutChunks, ALongPassageIsReadApartAndShortOnesTogether) {
     size += each;
   }
   std::vector<size_t> cut;
-  for (const Chunk& c : cut_chunks(std::string(size, 'a'), 1000, passages)) {
-    cut.push_back(c.end - c.begin);
-  }
+  const std::string text(size, 'a');
+  for (const std::string_view chunk : cut_chunks(text, 1000, passages)) cut.push_back(chunk.size());
   EXPECT_EQ(cut, (std::vector<size_t>{10, 100, 40, 200, 90, 5}));
 }
 

@@ -219,7 +219,7 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   EXPECT_EQ(decoder.spans()[0].end, 2u);
   EXPECT_EQ(decoder.spans()[0].score, 4);  // the second token's; the first one's is 5
   ASSERT_EQ(decoder.near_misses().size(), 1u);
-  EXPECT_EQ(decoder.near_misses()[0].token, 2u);
+  EXPECT_EQ(decoder.near_misses()[0].begin, 2u);
   EXPECT_EQ(decoder.near_misses()[0].score, -4);
   EXPECT_EQ(decoder.least_margin(), 4);
 }

@@ -86,7 +86,7 @@ TEST(ListDecoder, DraftsAndGuessesChangeNothing) {
     const float bias = static_cast<float>(random() % 5) - 2;
     const auto plain = decoder_of(source, 1, bias);
     ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
-    n_spans += plain->spans().size(), n_nearly += plain->nearly().size();
+    n_spans += plain->spans().size(), n_nearly += plain->near_misses().size();
     for (const auto& guess :
          {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
       for (const size_t max_draft : {2, 5, 100}) {

@@ -8,7 +8,7 @@ namespace find_repeats_test {
 
 // The words that repeat names of `hidden`, in order.
 std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
-                       const std::vector<NearlyFound>& nearly, const std::vector<Span>& left = {}) {
+                       const std::vector<Span>& nearly, const std::vector<Span>& left = {}) {
   std::string out;
   size_t reached = 0;
   for (const Span& span : find_repeats(text, hidden, left, nearly, kDecisionThresholds)) {
@@ -20,9 +20,9 @@ std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
   return out;
 }
 
-NearlyFound near(const std::string& text, const std::string& token, float score, size_t from = 0) {
+Span near(const std::string& text, const std::string& token, float score, size_t from = 0) {
   const size_t at = text.find(token, from);
-  return {at, at + token.size(), score};
+  return {at, at + token.size(), Label::kOther, score};
 }
 
 TEST(FindRepeats, ANameThatWasNearlyFoundAgainIsFound) {
@@ -60,7 +60,7 @@ TEST(FindRepeats, AWordInsideAHiddenSpanIsLeftToIt) {
 TEST(FindRepeats, OneMorePieceOfEvidenceTakesNoName) {
   const std::string text = "Ana Ruiz, Hospital Ana Ruiz, Dr Ruiz. Later Ruiz slept.";
   const Span patient = {0, 8, Label::kPatient, 3};
-  const std::vector<NearlyFound> nearly = {near(text, " Ruiz", -10, 37)};
+  const std::vector<Span> nearly = {near(text, " Ruiz", -10, 37)};
   EXPECT_EQ(repeats_in(text, {patient}, nearly), "Ruiz");
   EXPECT_EQ(repeats_in(text, {patient, {32, 36, Label::kDoctor, 20}}, nearly), "Ruiz");
   EXPECT_EQ(repeats_in(text, {{0, 27, Label::kHospital, 0, SpanSource::kDeny}, patient}, nearly),
