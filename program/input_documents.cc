@@ -158,7 +158,9 @@ Event InputDocuments::end(std::optional<Error> error, std::string rest) {
 Event InputDocuments::event(Event::Kind kind) {
   const InputKind input_kind = kind_of(*current(), options_);
   const bool as_record = input_kind == InputKind::kJsonLines || are_records(options_.format);
-  return {kind, current(), index_, input_kind, as_record};
+  Event event{kind, current(), index_, input_kind, as_record};
+  if (reader_) event.utf16 = reader_->utf16();
+  return event;
 }
 
 const std::shared_ptr<const Input>& InputDocuments::current() {

@@ -35,7 +35,7 @@ struct Outcome {
  private:
   static Result<std::string> text_of(const Event& event) {
     if (event.error) return *event.error;
-    return event.as_record ? std::string() : event.rest;
+    return event.as_record ? std::string() : event.encoded(event.rest);
   }
 };
 

@@ -61,7 +61,7 @@ class WrittenTable {
     const Document& document = event.document;
     for (const std::string* part :
          {&document.before, &document.record.text, &document.after, &event.rest}) {
-      REDACT_TRY(read_again_->add(*part));
+      REDACT_TRY(read_again_->add(event.encoded(*part)));
     }
     if (event.kind != Event::Kind::kInputEnd || event.error) return {};
     REDACT_ASSIGN(const Digest now, read_again_->end());

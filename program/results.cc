@@ -49,7 +49,7 @@ Result<std::string> Results::bytes_for(const Outcome& outcome) const {
   const Document& document = event.document;
   if (outcome.text.ok()) {
     const std::string& text = *outcome.text;
-    return event.as_record ? text + "\n" : document.before + text + document.after;
+    return event.as_record ? text + "\n" : event.encoded(document.before + text + document.after);
   }
   std::string bytes;
   if (event.kind != Event::Kind::kBadLine && event.input_kind != InputKind::kText) {
@@ -57,7 +57,7 @@ Result<std::string> Results::bytes_for(const Outcome& outcome) const {
       bytes = failed_record_(document);
       if (!bytes.empty()) bytes += "\n";
     } else if (event.is_of_table()) {
-      bytes = document.before + document.withheld + document.after;
+      bytes = event.encoded(document.before + document.withheld + document.after);
     }
   }
   return bytes.empty() ? outcome.text : bytes;

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "documents/files/input_bytes.h"
+#include "base/utf16.h"
+#include "documents/files/table_bytes.h"
 #include "documents/files/table_header.h"
 #include "program/complain.h"
 #include "program/exit_code.h"
@@ -36,9 +37,8 @@ Result<Header> read_header(const Input& input, std::string_view separators) {
   auto opened =
       input.is_stdin() ? InputBytes::standard_input() : InputBytes::open(input.path, input.is_pipe);
   if (!opened.ok()) return opened.error();
-  InputBytes bytes = std::move(opened).value();
+  TableBytes bytes(std::move(opened).value());
   for (bool whole = false;;) {
-    if (auto error = error_of_utf16(bytes.unread())) return *std::move(error);
     if (auto header = find_header(bytes.unread(), whole, separators)) return *std::move(header);
     if (whole || bytes.unread().size() > kMaxHeaderBytes) {
       return Error{ErrorKind::kBadInput, "header", "is longer than 1 MiB"};
@@ -86,7 +86,12 @@ bool is_table(const Input& input, const Options& options) {
 std::optional<Error> unchosen_table(const Input& input, const Options& options,
                                     std::string_view content) {
   if (!is_unchosen(input, options)) return std::nullopt;
-  if (auto error = error_of_utf16(content)) return error;
+  std::string utf8;
+  if (const auto utf16 = find_utf16(content)) {
+    content = content.substr(0, 2 * kMaxHeaderBytes);
+    take_utf16(content, utf16->high_byte_first, utf8);
+    content = utf8;
+  }
   const auto header = find_header(content, true, separators_of(input, options));
   return error_of(header ? *header : Header{});
 }

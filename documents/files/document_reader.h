@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "base/result.h"
 #include "documents/files/chosen_fields.h"
 #include "documents/files/input_record.h"
+#include "documents/files/plain_text.h"
 
 namespace redact {
 
@@ -52,6 +54,9 @@ class DocumentReader {
 
   // The share of the input that has been read, from 0 to 1; negative if its size is unknown.
   virtual double share_read() const = 0;
+
+  // The encoding of the input if its documents are given in UTF-8 and the input is not.
+  virtual std::optional<Utf16> utf16() const { return std::nullopt; }
 };
 
 }  // namespace redact

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "documents/files/plain_text.h"
 
 namespace redact {
 
@@ -39,12 +38,6 @@ size_t preamble_size(std::string_view bytes) {
 }
 
 }  // namespace
-
-std::optional<Error> error_of_utf16(std::string_view bytes) {
-  if (!find_utf16(bytes)) return std::nullopt;
-  return Error{ErrorKind::kBadInput, "table",
-               "is in UTF-16, and tables are read in UTF-8: iconv -f UTF-16 -t UTF-8 converts it"};
-}
 
 bool is_empty_line(std::string_view row) { return row == "\n" || row == "\r\n"; }
 

@@ -21,9 +21,6 @@ constexpr size_t kMaxHeaderBytes = 1 << 20;
 // The separators of files by their names, in the order of preference.
 constexpr std::string_view kCsvSeparators = ",;\t|", kTsvSeparators = "\t";
 
-// The error of a table in UTF-16, which is not read; `bytes`: its first ones. nullopt: it is none.
-std::optional<Error> error_of_utf16(std::string_view bytes);
-
 // Whether a line is empty; empty lines are not rows.
 bool is_empty_line(std::string_view row);
 

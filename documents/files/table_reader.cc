@@ -107,7 +107,6 @@ Result<void> TableReader::read_header() {
   while (!(separator = choose_separator(bytes_.unread(), ended_, options_.separators, known))) {
     REDACT_TRY(fill());
   }
-  if (auto error = error_of_utf16(bytes_.unread())) return *std::move(error);
   if (const char* kind = binary_kind(bytes_.unread())) return not_plain_text(kind);
   separator_ = *separator;
   const auto size = header_size(bytes_.unread(), separator_, ended_);

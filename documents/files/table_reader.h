@@ -8,7 +8,7 @@
 
 #include "documents/files/csv_row.h"
 #include "documents/files/document_reader.h"
-#include "documents/files/input_bytes.h"
+#include "documents/files/table_bytes.h"
 #include "documents/files/table_header.h"
 
 namespace redact {
@@ -27,7 +27,7 @@ struct TableOptions {
 // does not fit the header ends the table with an error, since its fields may belong to other
 // columns. A regular file is checked as a whole before its first document, so a malformed file
 // yields no documents; a pipe yields the rows before the malformed one. Errors name the row (the
-// header is row 0) or the column, never the content.
+// header is row 0) or the column, never the content. A table in UTF-16 is given in UTF-8.
 class TableReader : public DocumentReader {
  public:
   TableReader(InputBytes bytes, TableOptions options)
@@ -35,6 +35,7 @@ class TableReader : public DocumentReader {
 
   Result<Step> next() override;
   double share_read() const override { return bytes_.share_read(); }
+  std::optional<Utf16> utf16() const override { return bytes_.utf16(); }
 
  private:
   struct Columns {
@@ -51,7 +52,7 @@ class TableReader : public DocumentReader {
   std::string emptied(const std::vector<CsvField>& fields) const;
   Result<void> fill();
 
-  InputBytes bytes_;
+  TableBytes bytes_;
   TableOptions options_;
   bool ended_ = false;  // bytes_ holds the rest of the input
   char separator_ = '\0';

@@ -2,6 +2,7 @@
 #include "documents/structured/codec.h"
 
 #include "base/ascii.h"
+#include "base/utf16.h"
 #include "base/utf8.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
@@ -103,8 +104,8 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kMboxText:
     case Codec::kBase64: break;  // above
     case Codec::kCharset: return encode_charset(text, coding.charset);
-    case Codec::kUtf16Le: return encode_utf16(text, false);
-    case Codec::kUtf16Be: return encode_utf16(text, true);
+    case Codec::kUtf16Le: return to_utf16(text, false);
+    case Codec::kUtf16Be: return to_utf16(text, true);
     case Codec::kAscii: return encode_ascii(text);
     case Codec::kQuotedPrintable: break;  // above
     case Codec::kMailText: return encode_mail_text(text, seams);

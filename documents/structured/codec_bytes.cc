@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/utf16.h"
 #include "base/utf8.h"
 #include "documents/structured/codecs.h"
 
@@ -149,50 +150,17 @@ std::vector<Edit> edit_base64(std::string_view source, const Decoded& decoded,
 }
 
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first) {
-  const auto unit_at = [&](size_t at) {
-    const auto first = static_cast<uint8_t>(source[at]);
-    const auto second = static_cast<uint8_t>(source[at + 1]);
-    return high_byte_first ? first << 8 | second : second << 8 | first;
-  };
   Decoded decoded;
   for (size_t at = 0; at < source.size();) {
     if (source.size() - at < 2) return bad_byte(at, "half a unit of UTF-16");
-    int32_t c = unit_at(at);
-    size_t n = 2;
-    if (c >= 0xd800 && c < 0xe000) {
-      const int32_t low = source.size() - at < 4 ? 0 : unit_at(at + 2);
-      if (c >= 0xdc00 || low < 0xdc00 || low >= 0xe000) {
-        return bad_byte(at, "half a surrogate pair of UTF-16");
-      }
-      c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
-      n = 4;
-    }
+    const Utf16Unit unit = decode_utf16(source, at, high_byte_first);
+    if (unit.code_point < 0) return bad_byte(at, "half a surrogate pair of UTF-16");
     std::string text;
-    append_utf8(c, text);
-    decoded.unit(n, text);
-    at += n;
+    append_utf8(unit.code_point, text);
+    decoded.unit(unit.n_bytes, text);
+    at += unit.n_bytes;
   }
   return decoded;
-}
-
-Result<std::string> encode_utf16(std::string_view text, bool high_byte_first) {
-  std::string out;
-  const auto put = [&](int32_t unit) {
-    const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xff);
-    out += high_byte_first ? high : low;
-    out += high_byte_first ? low : high;
-  };
-  for (size_t at = 0; at < text.size();) {
-    const auto [c, n_bytes] = decode_utf8(text, at);
-    if (c < 0x10000) {
-      put(c);
-    } else {
-      put(0xd800 + ((c - 0x10000) >> 10));
-      put(0xdc00 + ((c - 0x10000) & 0x3ff));
-    }
-    at += n_bytes;
-  }
-  return out;
 }
 
 }  // namespace redact

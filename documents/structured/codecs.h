@@ -72,7 +72,6 @@ Decoded decode_percent(std::string_view source);
 std::string encode_percent(std::string_view text);
 
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
-Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 
 // Helpers of several codecs.
 

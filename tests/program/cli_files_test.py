@@ -126,14 +126,38 @@ class Files(CommandLine):
             self.assertEqual(run("--list-columns", table, *options)[1], b"id\nby\nnote, seen\n")
         self.assertEqual(run("--delimiter", "ab", "--text-column", "a", stdin=b"a\n")[0], 2)
 
-    def test_a_table_in_utf16_is_withheld_with_the_way_out(self):
-        why = "table: is in UTF-16, and tables are read in UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
-        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
-            table = self.write("t.csv", "id;note\n1;Mrs Ellison has no fever.\n".encode(encoding))
-            for options in ((), ("--text-column", "note"), ("--text-column", "*")):
-                self.expect_refused(3, [why], *options, table)
-            self.expect_refused(1, [why], "--list-columns", table)
-            self.assertIn("Mrs [PATIENT]", run("--as-text", table)[1].decode(encoding))
+    def test_a_table_in_utf16_keeps_its_encoding(self):
+        """Excel's "Unicode text" has tabs and a mark; byte by byte, only the replaced ranges differ."""
+        key = self.write("key", bytes(range(32)))
+        for encoding, mark in (("utf-16-le", "\ufeff"), ("utf-16-be", "\ufeff"), ("utf-16-le", "")):
+            for begin, separator, options in (("", "\t", ()), ("sep=^\r\n", "^", ()), ("", "^", ("--delimiter", "^"))):
+                rows = [["id", "note", "who"], ["1", "Mrs Ellison has \U0001f600 no fever.", "\u015eule"], ["2", "", "x"]]
+                source = mark + begin + "".join(separator.join(row) + "\r\n" for row in rows)
+                table = self.write("t.tsv", source.encode(encoding))
+                self.assertEqual(run("--list-columns", table, *options)[1], b"id\nnote\nwho\n")
+                self.assertRegex(run(table, *options)[2], "has 3 columns, separated by ")
+                mapping = self.dir / "mapping"
+                mapping.unlink(missing_ok=True)
+                code, out, err = run("--text-column", "note", table, *options, "--key-file", key, "--mapping", mapping)
+                self.assertEqual(code, 0, err)
+                self.assertEqual(out, source.replace("Ellison", "[PATIENT]").encode(encoding))
+                redacted = self.write("r.tsv", out)
+                code, restored, err = run("--text-column", "note", redacted, *options, "--key-file", key, "--restore", mapping)
+                self.assertEqual((code, restored), (0, source.encode(encoding)), err)
+                records = run("--text-column", "note", "--format", "jsonl", table, *options)[1].decode()
+                self.assertIn("Mrs [PATIENT] has \U0001f600", json.loads(records.splitlines()[0])["text"])
+        self.assertIn("Mrs [PATIENT]", run("--as-text", table, *options)[1].decode(encoding))
+        broken = self.write("b.tsv", "\ufeffid\tnote\n1\tMrs Ellison".encode("utf-16-le") + b"\x01\xd8\n\0")
+        self.expect_refused(3, ["table: is in UTF-16 and has half a character"], "--text-column", "note", broken)
+
+    def test_a_journal_follows_a_table_in_utf16(self):
+        source = "\ufeffid\tnote\n" + "".join(f"{n}\tMrs Ellison has no fever.\n" for n in range(5))
+        table = self.write("t.tsv", source.encode("utf-16-le"))
+        result, journal = self.dir / "r.tsv", self.dir / "j"
+        batch = ("--text-column", "note", table, "-o", result, "--journal", journal)
+        self.assertEqual(run(*batch, "--limit", "2")[0], 0)
+        code, _, err = run(*batch, "--resume")
+        self.assertEqual((code, result.read_bytes()), (0, source.replace("Ellison", "[PATIENT]").encode("utf-16-le")), err)
 
     def test_report_counts_what_the_run_did(self):
         note = NOTE + "E-mail: o.pritchard@brannocks.example\n"  # which a rule finds, and a list

@@ -112,6 +112,7 @@ class Verified(Batches):
         self.write("in/a.csv", "sep=^\r\nid^by^text\r\n1^x, y^Mrs Ellison\r\n")
         self.write("in/b.csv", '\ufeff;id;text\n0;7;"came; with ""Meg"\n'.replace('""Meg', '""Meg""'))
         self.write("in/c.tsv", "id\ttext\n1\tMrs Ellison, a, b\n")
+        self.write("in/d.tsv", "\ufeffid\ttext\r\n1\tMrs \u015eule Ellison\r\n2\tno \U0001f600\r\n".encode("utf-16-le"))
         for i, (code, *form) in enumerate(((0, "--text-column", "*"), (0, "--column-label", "text=OTHER"), (3, "--text-column", "by", "--delimiter", "^"))):
             with self.subTest(form):
                 self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"

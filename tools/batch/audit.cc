@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf16.h"
 #include "documents/files/decompressor.h"
+#include "documents/files/plain_text.h"
 #include "tools/batch/batch_files.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/journal_rows.h"
@@ -41,6 +43,25 @@ struct RunRow {
   std::string key;
   size_t setup = 0;
 };
+
+// What an input holds; a table in UTF-16 is given in UTF-8.
+struct Content {
+  std::string bytes;
+  std::optional<Utf16> utf16 = {};
+};
+
+std::string in_utf8(std::string_view bytes, const std::optional<Utf16>& utf16) {
+  if (!utf16) return std::string(bytes);
+  std::string text;
+  take_utf16(bytes, utf16->high_byte_first, text);
+  return text.append(bytes);  // those that are malformed
+}
+
+Result<Content> read_content(const std::string& path, UnitKind kind) {
+  REDACT_ASSIGN(std::string bytes, read_source(path));
+  const auto utf16 = kind == UnitKind::kRow ? find_utf16(bytes) : std::nullopt;
+  return utf16 ? Content{in_utf8(bytes, utf16), utf16} : Content{std::move(bytes)};
+}
 
 class Audit {
  public:
@@ -176,17 +197,18 @@ class Audit {
     if (setup == nullptr || source == sources_.end() || is_unread(rows)) return check_alone(rows);
     REDACT_ASSIGN(const Reading reading, read_reading(*setup));
     last_reading_ = reading;
-    auto bytes = read_source(source->second);
-    if (!bytes.ok()) {
+    const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
+    const auto content = read_content(source->second, kind);
+    if (!content.ok()) {
       tell(name, 0, "the source cannot be read");
       return check_alone(rows);
     }
-    const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
     const bool has_ended = kind == UnitKind::kText || ended_.contains(name);
     auto row = rows.begin();
-    for (const Unit& unit : units_of(std::string(without_compression(name)), *bytes, reading)) {
+    for (const Unit& unit :
+         units_of(std::string(without_compression(name)), content->bytes, reading)) {
       if (row != rows.end() && row->number == unit.number) {
-        REDACT_TRY(check(unit, *row++, reading, kind));
+        REDACT_TRY(check(unit, *row++, reading, kind, content->utf16));
       } else if (row == rows.end() && !has_ended) {
         ++n_pending_;
       } else {
@@ -251,8 +273,9 @@ class Audit {
     return bytes_of(drawn) == digest;
   }
 
+  // `utf16`: of the input.
   Result<void> check(const Unit& unit, const DocumentRow& row, const Reading& reading,
-                     UnitKind kind) {
+                     UnitKind kind, const std::optional<Utf16>& utf16) {
     const bool is_done = row.state == "done";
     if (!row.source.empty()) {
       REDACT_ASSIGN(const bool is_same, agrees(row, kSourceDigest, unit.text, row.source));
@@ -264,7 +287,9 @@ class Audit {
     REDACT_TRY(check_state(row));
     if (!written_) return {};
     if (is_done) {
-      const std::string change = find_change(unit, *written_, row.edits, reading);
+      const std::string change =
+          find_change(unit, unit.is_record ? std::string(*written_) : in_utf8(*written_, utf16),
+                      row.edits, reading);
       if (!change.empty()) tell(row.input, row.number, change);
     } else if (!unit.is_record && kind != UnitKind::kRow) {
       tell(row.input, row.number, "is " + row.state + ", but has a result");
@@ -278,11 +303,12 @@ class Audit {
       if (seen_.contains(name) || ended_.contains(name)) continue;
       if (n_pending_ > 0 && last_reading_) {
         const UnitKind kind = kind_of(std::string(without_compression(name)), *last_reading_);
-        const auto bytes =
-            kind == UnitKind::kText ? Result<std::string>(std::string()) : read_source(path);
-        if (kind != UnitKind::kText && bytes.ok()) {
+        const auto content =
+            kind == UnitKind::kText ? Result<Content>(Content()) : read_content(path, kind);
+        if (kind != UnitKind::kText && content.ok()) {
           n_pending_ +=
-              units_of(std::string(without_compression(name)), *bytes, *last_reading_).size();
+              units_of(std::string(without_compression(name)), content->bytes, *last_reading_)
+                  .size();
           continue;
         }
       }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/utf16.h"
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
@@ -186,6 +187,28 @@ TEST(TableReader, ARowComesAsSoonAsItsEndHasCome) {
   EXPECT_EQ(as_read(std::get<Document>(reader.next().value())), "id,note\n1,\"a\n\"\n");
   pipe.write("\"\n");
   EXPECT_EQ(as_read(std::get<Document>(reader.next().value())), "2,\"b\n\"\n");
+}
+
+TEST(TableReader, ATableInUtf16ComesInUtf8) {
+  const std::string text = "sep=;\nid;note\n1;\"\xF0\x9F\x98\x80\n\"\n2;\xC5\x9E\n";
+  for (const std::string mark : {"\xEF\xBB\xBF", ""}) {
+    for (const bool high_first : {false, true}) {
+      for (const bool from_pipe : {false, true}) {
+        const TableOptions options{.separators = ",", .columns = kColumns};
+        const auto table = read(to_utf16(mark + text, high_first), options, from_pipe);
+        ASSERT_TRUE(table.ok()) << table.error().message();
+        ASSERT_EQ(table->rows.size(), 2U);
+        EXPECT_EQ(as_read(table->rows[0]) + as_read(table->rows[1]) + table->rest, mark + text);
+        EXPECT_EQ(fields_of(table->rows[1]), std::vector<std::string>{"\xC5\x9E"});
+      }
+    }
+  }
+  // Half a pair, half a unit, and a mark before a text that is no UTF-16.
+  const std::string begin = to_utf16("\xEF\xBB\xBFid;note\n1;a", false);
+  for (const std::string end : {"\x01\xD8", "\x01\xDC\n", ""}) {
+    EXPECT_FALSE(read(begin + end + "\n", ";").ok());
+  }
+  EXPECT_FALSE(read("\xFF\xFEnote\n1234567\n", ",").ok());
 }
 
 TEST(TableReader, WhatIsNoTextOrTooLargeIsRefused) {
