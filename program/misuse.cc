@@ -213,7 +213,8 @@ Misuse misuse_of_inputs(const Use& use) {
   const Options& options = use.options;
   const bool sharded = options.shard.count > 1;
   if (!options.text_columns.empty() && !use.several && use.inputs[0].separators().empty()) {
-    return "--text-column requires .csv or .tsv files, or standard input";
+    return "--text-column requires .csv or .tsv files, or standard input; a sheet (XLSX, ODS) is "
+           "redacted without --text-column and --column-label, by the captions in it";
   }
   if (sharded && !use.several && use.kinds.n_lines + use.kinds.n_mboxes == 0) {
     return "--shard requires several files, or one file of JSON lines or mails (.mbox)";
@@ -265,7 +266,8 @@ Misuse misuse_of_fields(const Use& use) {
   const bool chosen = options.jsonl_stdin || !fields.labelled.empty() || !fields.patient.empty();
   if (chosen && kinds.n_lines + kinds.n_tables < kinds.n) {
     return "--text-field, --column-label and --patient-field require JSON lines (.jsonl or .ndjson "
-           "files) or tables (--text-column)";
+           "files) or tables (--text-column); a sheet (XLSX, ODS) is redacted without "
+           "--text-column and --column-label, by the captions in it";
   }
   return std::nullopt;
 }

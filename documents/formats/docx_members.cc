@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "base/ascii.h"
 
@@ -33,6 +32,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "commentsextensible",
                                                          "commentsids",
                                                          "configurations",
+                                                         "connections",
                                                          "content",
                                                          "core",
                                                          "ctrlprop",
@@ -54,6 +54,7 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "embeddings",
                                                          "endnotes",
                                                          "excel",
+                                                         "externallink",
                                                          "externallinks",
                                                          "floater",
                                                          "font",
@@ -92,12 +93,19 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "person",
                                                          "persons",
                                                          "pictures",
+                                                         "pivotcache",
+                                                         "pivotcachedefinition",
+                                                         "pivotcacherecords",
+                                                         "pivottable",
+                                                         "pivottables",
                                                          "popupmenu",
                                                          "powerpoint",
                                                          "presentation",
                                                          "printersettings",
                                                          "progressbar",
                                                          "properties",
+                                                         "querytable",
+                                                         "querytables",
                                                          "quickstyle",
                                                          "quickstyles",
                                                          "recipients",
@@ -112,6 +120,10 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "sharedstrings",
                                                          "sheet",
                                                          "sheetmetadata",
+                                                         "slicer",
+                                                         "slicercache",
+                                                         "slicercaches",
+                                                         "slicers",
                                                          "slide",
                                                          "slides",
                                                          "statusbar",
@@ -126,6 +138,10 @@ constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
                                                          "threadedcomments",
                                                          "thumbnail",
                                                          "thumbnails",
+                                                         "timeline",
+                                                         "timelinecache",
+                                                         "timelinecaches",
+                                                         "timelines",
                                                          "toolbar",
                                                          "toolpanel",
                                                          "types",
@@ -206,7 +222,7 @@ std::string_view source_folder(std::string_view rels) {
 
 }  // namespace
 
-DocxMembers DocxMembers::rename(DocumentText& text) {
+DocxMembers DocxMembers::rename(DocumentText& text, const std::set<size_t>& dropped) {
   DocxMembers members;
   std::map<std::string, std::string> others;  // the names of folders and stems of members
   bool is_other = false;
@@ -225,6 +241,7 @@ DocxMembers DocxMembers::rename(DocumentText& text) {
     }
     const std::string_view stem = stem_of(std::string_view(name).substr(begin));
     renamed += other(stem) + name.substr(begin + stem.size());
+    if (dropped.contains(i)) members.dropped_.insert(to_lower(name));
     if (!is_other) continue;
     members.renamed_.emplace(to_lower(name), renamed);
     text.rename_member(i, std::move(renamed));
@@ -234,6 +251,7 @@ DocxMembers DocxMembers::rename(DocumentText& text) {
 
 Result<void> DocxMembers::add_references(PartList& parts, std::string_view member,
                                          const XmlTexts& texts) const {
+  std::set<uint32_t> gone;  // elements
   for (const TextSegment& segment : texts.segments) {
     const std::string& attribute = texts.places[segment.place].name;
     if (segment.kind != SegmentKind::kAttribute) continue;
@@ -243,12 +261,20 @@ Result<void> DocxMembers::add_references(PartList& parts, std::string_view membe
     }
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
     const std::string& target = read.text();
-    const auto found = renamed_.find(to_lower(resolve(source_folder(member), target)));
+    const std::string named = to_lower(resolve(source_folder(member), target));
+    if (dropped_.contains(named)) {
+      gone.insert(texts.places[segment.place].parent);
+      continue;
+    }
+    const auto found = renamed_.find(named);
     if (found == renamed_.end()) continue;
     const std::string written = with_names_of(target, found->second);
     TextSegment whole = segment;
     whole.codings = {};
     REDACT_TRY(parts.remove(whole, written));
+  }
+  for (const TextSegment& element : texts.elements) {
+    if (gone.contains(element.place)) REDACT_TRY(parts.remove_element(element));
   }
   return {};
 }

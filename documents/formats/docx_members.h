@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -16,16 +17,17 @@ namespace redact {
 // may name somebody: the member is renamed in its folder, with what refers to it.
 class DocxMembers {
  public:
-  // Renames the members of `text`.
-  static DocxMembers rename(DocumentText& text);
+  // Renames the members of `text`. Those that are `dropped` lose what refers to them.
+  static DocxMembers rename(DocumentText& text, const std::set<size_t>& dropped = {});
 
-  // Adds the references of a member to others: a relationship's target, the name of a type.
-  // `member`: its name; `parts` are its parts.
+  // Adds the references of a member to others that are renamed or dropped: a relationship's target,
+  // the name of a type. `member`: its name; `parts` are its parts.
   Result<void> add_references(PartList& parts, std::string_view member,
                               const XmlTexts& texts) const;
 
  private:
   std::map<std::string, std::string, std::less<>> renamed_;  // by the name in lower case
+  std::set<std::string> dropped_;                            // names in lower case
 };
 
 }  // namespace redact

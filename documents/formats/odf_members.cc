@@ -21,7 +21,7 @@ Error odf_withheld(std::string_view what) {
 // Whether an attribute consists of places in sheets.
 bool is_cell_address(std::string_view attribute) {
   return attribute.ends_with("-address") || attribute.ends_with("-ranges") ||
-         attribute.ends_with("-range");
+         attribute.ends_with("-range") || attribute == "buttons";
 }
 
 bool is_no_setting(std::string_view, std::string_view, std::string_view, std::string_view) {
@@ -46,7 +46,10 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
     const bool is_number = read_number(value).has_value() || value == "null";
     if (place.name == "value" && is_number) return parts.add_number(segment, value);
     if (is_cell_address(place.name)) return add_cell_addresses(parts, segment);
-    if (place.name == "expression") {
+    const std::string& element = texts.places[place.parent].name;
+    const bool is_condition =
+        place.name == "condition" && (element == "map" || element == "content-validation");
+    if (place.name == "expression" || is_condition) {
       return add_formula(parts, segment, FormulaForm::kOpenDocument);
     }
     field = odf_attribute(texts.places[place.parent], place, value);

@@ -32,8 +32,9 @@ constexpr auto kLooks = std::to_array<std::string_view>(
      "style", "svg-compatible", "xsl-fo-compatible"});
 static_assert(std::ranges::is_sorted(kLooks));
 // Attributes of these that may hold words.
-constexpr auto kWords = std::to_array<std::string_view>(
-    {"class-names", "name", "num-prefix", "num-suffix", "string-value", "title"});
+constexpr auto kWords =
+    std::to_array<std::string_view>({"class-names", "condition", "dde-item", "dde-topic", "name",
+                                     "num-prefix", "num-suffix", "string-value", "title"});
 static_assert(std::ranges::is_sorted(kWords));
 
 const std::unordered_set<std::string>& stays() {

@@ -118,12 +118,17 @@ Result<void> OfficePackage::remove_unread(size_t index) {
 Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const ReadMember& read_member,
                                           StopCheck& stop) {
   const auto& members = read_.text.members();
-  const DocxMembers names = DocxMembers::rename(read_.text);
+  const DocxMembers names = DocxMembers::rename(read_.text, dropped_);
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
     const bool is_type = name == kMimetype && &format == &odf_format();
     if (name.ends_with('/') || is_type) continue;
+    if (dropped_.contains(i)) {
+      REDACT_ASSIGN(const bool is_new, replace(i, ""));
+      read_.n_unread += is_new;
+      continue;
+    }
     if (is_of_program(name)) {
       REDACT_TRY(replace(i, name.starts_with(kThumbnails) ? kPixel : ""));
       continue;

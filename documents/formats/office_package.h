@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -61,6 +62,9 @@ class OfficePackage {
   // A member's bytes and its file, opened at the first call.
   Result<size_t> open_member(size_t index);
 
+  // Takes a member that nobody can read out of the package, with what refers to it.
+  void drop(size_t index) { dropped_.insert(index); }
+
   // Adds a member's parts; `name` is its name.
   using ReadMember =
       std::function<Result<void>(PartList& parts, const std::string& name, const XmlTexts& texts)>;
@@ -77,6 +81,7 @@ class OfficePackage {
   FormattedText read_;
   DocxTypes types_;
   std::map<size_t, size_t> files_;  // of members that were opened
+  std::set<size_t> dropped_;
 };
 
 }  // namespace redact

@@ -110,8 +110,7 @@ Result<std::string> PartList::text_of(const TextSegment& segment) const {
 }
 
 Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
-  // The name of a member that is renamed.
-  if (as_scanned.kind == SegmentKind::kAttribute && removed_.contains(as_scanned.begin)) return {};
+  if (is_removed(as_scanned)) return {};
   const TextSegment segment = in_charset(as_scanned);
   using Use = Field::Use;
   switch (field.use) {
@@ -293,8 +292,19 @@ Result<void> PartList::add_typed(const TextSegment& segment, const Field& field,
 }
 
 Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
-  if (segment.kind == SegmentKind::kAttribute) removed_.insert(segment.begin);
+  if (segment.kind == SegmentKind::kAttribute) removed_[segment.begin] = segment.end;
   return put_masked(segment, PartRole::kRemoved, std::move(mask));
+}
+
+Result<void> PartList::remove_element(const TextSegment& element, bool is_unread) {
+  into_.n_unread += is_unread;
+  removed_[element.begin] = element.end;
+  return put_masked(element, PartRole::kRemoved, {});
+}
+
+bool PartList::is_removed(const TextSegment& segment) const {
+  const auto behind = removed_.upper_bound(segment.begin);
+  return behind != removed_.begin() && std::prev(behind)->second > segment.begin;
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {

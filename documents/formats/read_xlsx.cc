@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -12,6 +11,7 @@
 #include "documents/formats/office_package.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/sheet_reader.h"
+#include "documents/formats/workbook_copies.h"
 
 namespace redact {
 
@@ -27,17 +27,8 @@ struct Unread {
   std::string_view what;
 };
 constexpr auto kUnread = std::to_array<Unread>({
-    {"xl/pivotcache/", "with a pivot table, which holds its data a second time"},
-    {"xl/pivottables/", "with a pivot table, which holds its data a second time"},
-    {"xl/externallinks/", "with links to other workbooks, whose data it holds"},
-    {"xl/connections.xml", "with connections to other sources of data"},
-    {"xl/querytables/", "with connections to other sources of data"},
     {"xl/revisions/", "with a history of changes"},
     {"xl/richdata/", "with linked types of data"},
-    {"xl/slicers/", "with slicers, which hold data a second time"},
-    {"xl/slicercaches/", "with slicers, which hold data a second time"},
-    {"xl/timelines/", "with slicers, which hold data a second time"},
-    {"xl/timelinecaches/", "with slicers, which hold data a second time"},
     {"xl/model/", "with a data model"},
     {"xl/macrosheets/", "with macros"},
     {"xl/dialogsheets/", "with macros"},
@@ -45,14 +36,16 @@ constexpr auto kUnread = std::to_array<Unread>({
 });
 
 // What a member is, by its type, else by its usual name.
-enum class Kind { kSheet, kStrings, kOther };
+enum class Kind { kSheet, kStrings, kTable, kOther };
 Kind kind_of(const DocxTypes& types, const std::string& name) {
   const std::string_view type = types.of(name);
   if (type.find("spreadsheetml.worksheet+xml") != type.npos) return Kind::kSheet;
   if (type.find("spreadsheetml.sharedstrings+xml") != type.npos) return Kind::kStrings;
+  if (type.find("spreadsheetml.table+xml") != type.npos) return Kind::kTable;
   if (!type.empty() && type != "application/xml") return Kind::kOther;
   const std::string lower = to_lower(name);
   if (lower.starts_with("xl/worksheets/sheet")) return Kind::kSheet;
+  if (lower.starts_with("xl/tables/table")) return Kind::kTable;
   return lower == "xl/sharedstrings.xml" ? Kind::kStrings : Kind::kOther;
 }
 
@@ -73,10 +66,17 @@ class WorkbookReader {
       if (package_.types().of(members[i].name).find("macro") != std::string::npos) {
         return withheld("with macros");
       }
+      if (is_pivot_member(package_.types(), members[i].name)) {
+        REDACT_TRY(drop_pivot(i));
+        continue;
+      }
       const Kind kind = kind_of(package_.types(), members[i].name);
       if (kind == Kind::kStrings) {
         if (++n_strings > 1) return withheld("with several lists of strings");
         REDACT_TRY(open_strings(i));
+      } else if (kind == Kind::kTable) {
+        REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
+        REDACT_TRY(add_table_headers(bytes, stop_, book_.headers));
       } else if (lower.ends_with("styles.xml") && lower.find("table") == lower.npos) {
         REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
         REDACT_ASSIGN(book_.styles, SheetStyles::read(bytes, stop_));
@@ -95,11 +95,15 @@ class WorkbookReader {
     }
     OfficeFields fields(format(), texts);
     REDACT_TRY(fields.read(parts.bytes()));
+    REDACT_TRY(remove_copies(parts, texts));
     const size_t number = numbers_.at(name);
     switch (kind_of(package_.types(), name)) {
       case Kind::kSheet: return read_sheet(package_.text(), parts, texts, fields, book_, number);
       case Kind::kStrings: break;
-      case Kind::kOther: return read_other(parts, texts, fields);
+      case Kind::kTable:
+      case Kind::kOther:
+        return read_other(parts, texts, fields,
+                          to_lower(name).starts_with("xl/externallinks/_rels"));
     }
     for (const TextSegment& segment : texts.segments) {
       const bool is_read =
@@ -124,6 +128,23 @@ class WorkbookReader {
   Result<std::string_view> bytes_of_member(size_t index) {
     REDACT_TRY(package_.open_member(index));
     return package_.text().text.member_bytes(index);
+  }
+
+  // Drops a pivot table and what belongs to it.
+  Result<void> drop_pivot(size_t index) {
+    const ZipMembers::Member& member = package_.text().text.members()[index];
+    constexpr std::string_view kOfData = "definition";
+    const std::string lower = to_lower(member.name);
+    const bool may_have_source =
+        lower.find(kOfData) != lower.npos || package_.types().of(lower).find(kOfData) != lower.npos;
+    // It is empty in a redaction.
+    if (may_have_source && !lower.ends_with(".rels") && member.size > 0) {
+      REDACT_ASSIGN(const auto bytes, bytes_of_member(index));
+      REDACT_ASSIGN(const bool is_of_cells, is_pivot_of_cells(bytes, stop_));
+      if (!is_of_cells) return withheld("with a pivot table of data from elsewhere");
+    }
+    package_.drop(index);
+    return {};
   }
 
   Result<void> open_strings(size_t index) {
@@ -156,16 +177,22 @@ class WorkbookReader {
     return {};
   }
 
-  Result<void> read_other(PartList& parts, const XmlTexts& texts, OfficeFields& fields) {
-    REDACT_ASSIGN(const std::set<uint32_t> points, identifying_points(parts.bytes(), texts));
-    for (const TextSegment& element : texts.elements) {
-      if (points.contains(element.place)) REDACT_TRY(parts.remove(element, {}));
-    }
+  // The path of another file.
+  static bool is_target(const XmlTexts& texts, const OfficeFields& fields,
+                        const TextSegment& segment) {
+    const Places::Place& place = texts.places[segment.place];
+    return place.name == "Target" && fields.attribute(place.parent, "TargetMode") == "External";
+  }
+
+  // `is_linked`: the member says where another file is.
+  Result<void> read_other(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+                          bool is_linked) {
     for (const TextSegment& segment : texts.segments) {
-      if (segment.kind == SegmentKind::kNamespace) continue;
-      if (is_within(texts.places, segment.place, points)) continue;
+      if (segment.kind == SegmentKind::kNamespace || parts.is_removed(segment)) continue;
       if (is_name(texts, segment) || is_in_titles(texts, segment)) {
         REDACT_TRY(add_name(parts, segment));
+      } else if (is_linked && is_target(texts, fields, segment)) {
+        REDACT_TRY(parts.add(segment, {Field::Use::kHide, Label::kUrl, Field::Holds::kUrl}));
       } else {
         REDACT_TRY(add_sheet_segment(parts, texts, fields, segment));
       }
@@ -176,19 +203,22 @@ class WorkbookReader {
   static Result<void> add_name(PartList& parts, const TextSegment& segment) {
     REDACT_ASSIGN(const SegmentText name, SegmentText::read(parts.bytes(), segment));
     if (name.text().find('!') != std::string::npos) return add_formula(parts, segment);
-    const bool is_of_program = name.text().starts_with("_xlnm.") || is_docx_name(name.text());
-    return parts.add(segment, {.use = is_of_program ? Field::Use::kName : Field::Use::kRead,
+    const bool stays = name.text().starts_with("_xlnm.") || is_docx_name(name.text()) ||
+                       field_of_caption(name.text()) != nullptr;
+    return parts.add(segment, {.use = stays ? Field::Use::kName : Field::Use::kRead,
                                .holds = Field::Holds::kAnchor});
   }
 
-  // Whether an attribute is a name to which formulas refer: of a sheet, of cells, of a table or one
-  // of its columns.
+  // Whether an attribute is a name to which formulas refer, or one that must differ from others: of
+  // a sheet, of cells, of a table or one of its columns, of a query.
   static bool is_name(const XmlTexts& texts, const TextSegment& segment) {
     if (segment.kind != SegmentKind::kAttribute) return false;
     const Places::Place& place = texts.places[segment.place];
     const std::string& element = texts.places[place.parent].name;
+    if (element == "sheetName") return place.name == "val";
     const bool has_name = element == "sheet" || element == "definedName" || element == "table" ||
-                          element == "tableColumn";
+                          element == "tableColumn" || element == "connection" ||
+                          element == "queryTable" || element == "queryTableField";
     return has_name && (place.name == "name" || place.name == "displayName");
   }
 
@@ -199,40 +229,6 @@ class WorkbookReader {
       if (texts.places[at].name == "TitlesOfParts") return true;
     }
     return false;
-  }
-
-  static bool is_within(const Places& places, uint32_t place, const std::set<uint32_t>& around) {
-    for (; place != Places::kRoot && !around.empty(); place = places[place].parent) {
-      if (around.contains(place)) return true;
-    }
-    return false;
-  }
-
-  // The points of charts that repeat dates of cells, which are numbers of days, or numbers that may
-  // be those of people. Programs draw the charts of workbooks from the cells.
-  static Result<std::set<uint32_t>> identifying_points(std::string_view bytes,
-                                                       const XmlTexts& texts) {
-    constexpr size_t kShortest = 5;  // digits
-    std::set<uint32_t> series, points;
-    for (const TextSegment& segment : texts.segments) {
-      const Places::Place& place = texts.places[segment.place];
-      if (segment.kind == SegmentKind::kText && place.name == "v" &&
-          texts.places[place.parent].name == "pt") {
-        REDACT_ASSIGN(const SegmentText value, SegmentText::read(bytes, segment));
-        const bool is_number = std::ranges::all_of(value.text(), is_digit);
-        if (is_number && value.text().size() >= kShortest) points.insert(place.parent);
-      }
-      if (segment.kind != SegmentKind::kText || place.name != "formatCode") continue;
-      REDACT_ASSIGN(const SegmentText code, SegmentText::read(bytes, segment));
-      if (is_date_format(code.text())) series.insert(place.parent);
-    }
-    for (uint32_t place = 1; place < texts.places.size() && !series.empty(); ++place) {
-      const auto& [parent, step, number, name, space] = texts.places[place];
-      if (name == "pt" && step == PlaceStep::kElement && series.contains(parent)) {
-        points.insert(place);
-      }
-    }
-    return points;
   }
 
   OfficePackage& package_;

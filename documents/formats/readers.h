@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -70,6 +70,10 @@ class PartList {
     ++into_.n_unread;
     return remove(segment, std::move(mask));
   }
+  // Removes an element of XML. The caller leaves out the segments in it, for which is_removed() is
+  // true from now on, and so does add(). `is_unread`: nobody has read what is in it.
+  Result<void> remove_element(const TextSegment& element, bool is_unread = false);
+  bool is_removed(const TextSegment& segment) const;
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
   Result<void> add_named(const TextSegment& segment, Label label);
@@ -106,8 +110,9 @@ class PartList {
   int depth_;
   std::optional<Charset> charset_ = {};
   bool is_charset_settled_ = false;
-  std::string name_ = {};                    // of the field that is this file, until a part has it
-  std::unordered_set<size_t> removed_ = {};  // the beginnings of attributes
+  std::string name_ = {};  // of the field that is this file, until a part has it
+  std::map<size_t, size_t> removed_ =
+      {};  // the ends of attributes and elements by their beginnings
 };
 
 // The host of hidden ids and addresses in mails.

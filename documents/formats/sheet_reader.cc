@@ -38,17 +38,6 @@ uint32_t read_number_or(std::string_view digits, uint32_t otherwise) {
   return read.ec == std::errc() && read.ptr == end ? number : otherwise;
 }
 
-// The column of "AB12"; 0 if it has none.
-uint32_t column_of(std::string_view reference) {
-  constexpr uint32_t kMost = 1 << 20;
-  uint32_t column = 0;
-  for (const char c : reference) {
-    if (!is_letter(c) || column > kMost) break;
-    column = column * 26 + static_cast<uint32_t>(to_lower(c) - 'a' + 1);
-  }
-  return column;
-}
-
 class SheetReader {
  public:
   SheetReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields,
@@ -70,7 +59,8 @@ class SheetReader {
     for (const TextSegment& segment : texts_.segments) {
       const uint32_t cell = cell_of(segment.place);
       if (cell == Places::kRoot) {
-        if (segment.kind != SegmentKind::kNamespace) order_.push_back({&segment, 0});
+        const bool is_left = segment.kind != SegmentKind::kNamespace && !parts_.is_removed(segment);
+        if (is_left) order_.push_back({&segment, 0});
         continue;
       }
       REDACT_TRY(take(segment, cell));
@@ -213,6 +203,9 @@ class SheetReader {
         label == nullptr && captions().contains({number_, cell.row, cell.column});
     Field field = label != nullptr ? *label : Field{};
     if (is_caption && is_string(cell)) field = Field{Field::Use::kCaption};
+    if (is_string(cell) && workbook_.headers.contains({cell.row, cell.column, cell.text})) {
+      field.holds = Field::Holds::kAnchor;
+    }
     if (!cell.text.empty()) {
       field.name = names.add(cell.row, cell.column, cell.text, is_string(cell));
     }
@@ -378,8 +371,9 @@ Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFie
   const bool is_location =
       segment.kind == SegmentKind::kAttribute && place.name == "location" &&
       fields.attribute(place.parent, "location").find('!') != std::string_view::npos;
-  const bool is_format = segment.kind == SegmentKind::kAttribute && place.name == "formatCode";
-  if (is_location || is_format) return add_formula(parts, segment);
+  const bool has_formula = segment.kind == SegmentKind::kAttribute &&
+                           (place.name == "formatCode" || place.name == "refersTo");
+  if (is_location || has_formula) return add_formula(parts, segment);
   if (is_margin(texts, segment)) return add_margin(parts, segment);
   return parts.add(segment, fields.of(segment));
 }

@@ -9,6 +9,7 @@
 #include "documents/formats/readers.h"
 #include "documents/formats/shared_strings.h"
 #include "documents/formats/sheet_styles.h"
+#include "documents/formats/sheet_tables.h"
 #include "documents/structured/xml_scan.h"
 
 namespace redact {
@@ -17,6 +18,7 @@ namespace redact {
 struct Workbook {
   SheetStyles styles;
   SharedStrings strings;
+  TableHeaders headers;
   bool begins_in_1904 = false;
 };
 

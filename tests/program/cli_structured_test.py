@@ -81,6 +81,40 @@ class Structured(CommandLine):
         for setting in (b"00CB0664", b'"center"', b"4711", b"<wp:posOffset>1295400<", b'w:val="1440"'):
             self.assertIn(setting, left["word/document.xml"])
 
+    def test_a_workbook_loses_its_pivot_table_and_the_values_of_another_one(self):
+        space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+        rows = (("MRN", "4471920"), ("Surname", "Hartley"), ("Note", "See Tom Hartley."))
+        cell = lambda text: f"<c><v>{text}</v></c>" if text.isdigit() else f'<c t="inlineStr"><is><t>{text}</t></is></c>'
+        sheet = "".join("<row>" + "".join(map(cell, row)) + "</row>" for row in zip(*rows))
+        source = '<cacheSource type="worksheet"><worksheetSource ref="A1:C2" sheet="Sheet1"/></cacheSource>'
+        values = '<sheetDataSet><sheetData sheetId="0"><row r="1"><cell r="A1"><v>4471920</v></cell></row></sheetData></sheetDataSet>'
+        members = {
+            "[Content_Types].xml": "<Types/>",
+            "xl/workbook.xml": f'<workbook {space}><sheets><sheet name="Sheet1" sheetId="1"/></sheets><pivotCaches><pivotCache cacheId="1"/></pivotCaches></workbook>',
+            "xl/worksheets/sheet1.xml": f"<worksheet {space}><sheetData>{sheet}</sheetData></worksheet>",
+            "xl/pivotCache/pivotCacheDefinition1.xml": f'<pivotCacheDefinition {space}>{source}<s v="Hartley"/></pivotCacheDefinition>',
+            "xl/pivotCache/pivotCacheRecords1.xml": '<r><s v="Hartley"/><n v="4471920"/></r>',
+            "xl/externalLinks/externalLink1.xml": f"<externalLink {space}><externalBook>{values}</externalBook></externalLink>",
+        }
+
+        def write(name, members):
+            with zipfile.ZipFile(self.dir / name, "w") as archive:
+                for member, content in members.items():
+                    archive.writestr(member, content)
+            return self.dir / name
+
+        book, out = write("a.xlsx", members), self.dir / "b.xlsx"
+        self.assertEqual(run("--quiet", book, "-o", out), (0, b"", ""))
+        with zipfile.ZipFile(out) as archive:
+            left = {name: archive.read(name) for name in archive.namelist()}
+        for hidden in (b"Hartley", b"4471920", b"pivotCache ", b"sheetDataSet"):
+            self.assertNotIn(hidden, b"".join(left.values()))
+        self.assertIn(b"<t>MRN</t>", left["xl/worksheets/sheet1.xml"])
+        for options in (["--text-column", "Note"], ["--column-label", "MRN=MEDICAL_RECORD"]):
+            self.expect_refused(2, ["XLSX, ODS", "--text-column", "--column-label", "captions"], *options, book)
+        members["xl/pivotCache/pivotCacheDefinition1.xml"] = '<cacheSource type="external" connectionId="1"/>'
+        self.expect_refused(3, ["pivot table of data from elsewhere"], write("c.xlsx", members))
+
     def test_several_columns_of_a_table_are_redacted_in_their_rows(self):
         table = "mrn;note;seen;plan\n44719;Patient: Tom Hartley.;Hartley;\"Call 0117 496 0382; then <b>stop</b>\"\n"
         out = "mrn;note;seen;plan\n[MEDICAL_RECORD];Patient: [PATIENT].;Hartley;\"Call [PHONE]; then <b>stop</b>\"\n"

@@ -20,7 +20,7 @@ using testing::zip_archive;
 std::string sheet(const std::string& rows, const std::string& name = "Sheet1",
                   const std::string& more = {}) {
   std::string spaces = " xmlns:dc=\"http://purl.org/dc/elements/1.1/\"";
-  for (const std::string word : {"office", "text", "table"}) {
+  for (const std::string word : {"office", "text", "table", "style"}) {
     spaces += " xmlns:" + word + "=\"urn:oasis:names:tc:opendocument:xmlns:" + word + ":1.0\"";
   }
   return zip_archive({{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"},
@@ -167,6 +167,34 @@ TEST(ReadOds, CopiesOfCellsInFiltersAndPivotTablesAreRead) {
         redacted(sheet(row(text("Quill")), "Sheet1", more), Format::kOds, {.words = {"Quill"}});
     const std::string content(read(output, Format::kOds).text.member_bytes(1));
     EXPECT_EQ(content.find("Quill"), std::string::npos) << content;
+  }
+}
+
+TEST(ReadOds, ConditionsAndOtherSourcesOfDataAreReadAndSettingsOfPivotTablesStay) {
+  const auto written = [](const std::string& more) {
+    const std::string output = redacted(sheet(row(text("fever row")), "Sheet1", more), Format::kOds,
+                                        {.words = {"Quill", "row", "sum"}});
+    const std::string content(read(output, Format::kOds).text.member_bytes(1));
+    const size_t begin = content.find("</table:table>") + 14;
+    return content.substr(begin, content.find("</office:spreadsheet>") - begin);
+  };
+  for (const auto& [source, expected] : std::vector<std::array<std::string, 2>>{
+           {"<style:map style:condition=\"cell-content()=&quot;Quill&quot;\"/>",
+            "<style:map style:condition=\"cell-content()=&quot;[PATIENT]&quot;\"/>"},
+           {"<table:content-validation "
+            "table:condition=\"of:cell-content-is-in-list(&quot;Quill&quot;)"
+            "\"/>",
+            "<table:content-validation table:condition=\"of:cell-content-is-in-list("
+            "&quot;[PATIENT]&quot;)\"/>"},
+           {"<office:dde-source office:dde-application=\"soffice\" office:dde-topic=\"C:\\aquill\" "
+            "office:dde-item=\"Quill\"/>",
+            "<office:dde-source office:dde-application=\"soffice\" office:dde-topic=\"[ID]\" "
+            "office:dde-item=\"[PATIENT]\"/>"},
+           {"<table:source-service table:user-name=\"aquill\" table:password=\"rose\"/>",
+            "<table:source-service table:user-name=\"[ID]\" table:password=\"[ID]\"/>"},
+           {"<table:data-pilot-field table:orientation=\"row\" table:function=\"sum\"/>",
+            "<table:data-pilot-field table:orientation=\"row\" table:function=\"sum\"/>"}}) {
+    EXPECT_EQ(written(source), expected);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "documents/formats/read_document.h"
 #include "tests/documents/formats/redacted.h"
@@ -13,15 +14,12 @@ namespace read_xlsx_test {
 
 using testing::read;
 using testing::redacted;
+using testing::row;
 using testing::rows_of;
 using testing::workbook;
-using testing::workbook_members;
 using testing::WorkbookOf;
 using testing::zip_archive;
 
-std::string row(int number, const std::string& cells) {
-  return "<row r=\"" + std::to_string(number) + "\">" + cells + "</row>";
-}
 std::string text_of(const WorkbookOf& of) {
   return std::string(read(workbook(of), Format::kXlsx).text.text());
 }
@@ -242,113 +240,6 @@ TEST(ReadXlsx, ANumberThatRepeatsAHiddenOneIsLeftOut) {
   const std::string rows = rows_without(of);
   EXPECT_EQ(rows.find("4471920"), std::string::npos) << rows;
   EXPECT_NE(rows.find("<c r=\"C2\"></c><c r=\"D2\"><v>4471921</v></c>"), std::string::npos) << rows;
-}
-
-TEST(ReadXlsx, WhatStandsBesideTheCellsIsRead) {
-  for (const std::string more :
-       {"<headerFooter><oddHeader>&amp;L&amp;\"Arial,Bold\"Quill&amp;C&amp;P</oddHeader>"
-        "</headerFooter>",
-        "<dataValidations count=\"1\"><dataValidation type=\"list\" sqref=\"A1:A9\">"
-        "<formula1>\"Quill,Rose\"</formula1></dataValidation></dataValidations>",
-        "<dataValidations count=\"1\"><dataValidation sqref=\"A1\" prompt=\"ask Quill\"/>"
-        "</dataValidations>",
-        "<conditionalFormatting sqref=\"A1\"><cfRule type=\"containsText\" text=\"Quill\">"
-        "<formula>SEARCH(\"Quill\",A1)</formula></cfRule></conditionalFormatting>",
-        "<autoFilter ref=\"A1:B9\"><filterColumn colId=\"0\"><filters><filter val=\"Quill\"/>"
-        "</filters></filterColumn></autoFilter>",
-        "<hyperlinks><hyperlink ref=\"A1\" display=\"Quill\" tooltip=\"see Quill\"/></hyperlinks>",
-        "<hyperlinks><hyperlink ref=\"A1\" location=\"Quill\"/></hyperlinks>",
-        "<controls><control><controlPr macro=\"[0]!Quill\"/></control></controls>",
-        "<scenarios><scenario name=\"Quill\" user=\"Quill\" comment=\"Quill\"/></scenarios>"}) {
-    const WorkbookOf of{.rows = row(1, "<c r=\"A1\"><v>1</v></c>"), .more = more};
-    const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
-    const FormattedText again = read(output, Format::kXlsx);
-    EXPECT_EQ(again.text.member_bytes(4).find("Quill"), std::string_view::npos)
-        << again.text.member_bytes(4);
-    EXPECT_EQ(again.text.member_bytes(4).find("A1:"),
-              std::string(workbook_members(of)[4].second).find("A1:"));
-  }
-}
-
-TEST(ReadXlsx, NotesPeopleAndPropertiesAreRead) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
-  members.push_back(
-      {"xl/comments1.xml",
-       "<comments" + testing::kSheetSpace +
-           "><authors><author>Ana Quill</author></authors>"
-           "<commentList><comment ref=\"A1\" authorId=\"0\"><text><r><t>Mr Qu</t></r><r><t>ill</t>"
-           "</r></text></comment></commentList></comments>"});
-  members.push_back(
-      {"xl/threadedComments/threadedComment1.xml",
-       "<ThreadedComments xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/"
-       "threadedcomments\"><threadedComment ref=\"A1\" dT=\"2024-11-02T10:00:00.00\" "
-       "personId=\"{1}\" id=\"{2}\"><text>Quill came</text></threadedComment>"
-       "</ThreadedComments>"});
-  members.push_back(
-      {"xl/persons/person.xml",
-       "<personList xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/"
-       "threadedcomments\"><person displayName=\"Ana Quill\" id=\"{1}\" userId=\"quill\" "
-       "providerId=\"None\"/></personList>"});
-  members.push_back(
-      {"docProps/core.xml", "<coreProperties><creator>Quill</creator></coreProperties>"});
-  members.push_back(
-      {"xl/drawings/drawing1.xml",
-       "<xdr:wsDr xmlns:xdr=\"http://schemas.openxmlformats.org/drawingml/2006/"
-       "spreadsheetDrawing\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\">"
-       "<xdr:from><xdr:col>1</xdr:col></xdr:from><a:p><a:r><a:t>Qu</a:t></a:r><a:r><a:t>ill"
-       "</a:t></a:r></a:p></xdr:wsDr>"});
-  members.push_back({"xl/printerSettings/printerSettings1.bin", "Quill"});
-  members.push_back({"xl/media/image1.png", "Quill"});
-  const std::string source = zip_archive(members);
-  EXPECT_EQ(read(source, Format::kXlsx).n_unread, 1u);  // the picture
-  const std::string output = redacted(source, Format::kXlsx, {.words = {"Quill"}});
-  const FormattedText again = read(output, Format::kXlsx);
-  EXPECT_EQ(again.n_unread, 0u);
-  EXPECT_EQ(again.text.text().find("ill"), std::string_view::npos) << again.text.text();
-  EXPECT_EQ(output.find("Quill"), std::string::npos);
-  const size_t threads = 6;
-  EXPECT_EQ(again.text.member_bytes(threads).find("2024"), std::string_view::npos);
-  EXPECT_NE(again.text.member_bytes(threads).find("personId=\"{1}\""), std::string_view::npos);
-}
-
-TEST(ReadXlsx, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
-  const auto cache = [](const std::string& code, const std::string& value) {
-    return "<c:numCache><c:formatCode>" + code +
-           "</c:formatCode><c:ptCount val=\"1\"/><c:pt idx=\"0\">"
-           "<c:v>" +
-           value + "</c:v></c:pt></c:numCache>";
-  };
-  members.push_back(
-      {"xl/charts/chart1.xml",
-       "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\">"
-       "<c:f>Sheet1!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Quill</c:v></c:pt></c:strCache>" +
-           cache("dd/mm/yyyy", "45598") + cache("General", "71.5") + cache("0", "4471920") +
-           "</c:chart>"});
-  const std::string output = redacted(zip_archive(members), Format::kXlsx, {.words = {"Quill"}});
-  const std::string chart(read(output, Format::kXlsx).text.member_bytes(5));
-  EXPECT_EQ(chart.find("Quill"), std::string::npos);
-  EXPECT_EQ(chart.find("45598"), std::string::npos);
-  EXPECT_EQ(chart.find("4471920"), std::string::npos);
-  EXPECT_NE(chart.find("<c:v>71.5</c:v>"), std::string::npos);
-  EXPECT_NE(chart.find("Sheet1!$A$1"), std::string::npos);
-}
-
-TEST(ReadXlsx, WorkbooksWithMembersThatNobodyReadsAreWithheld) {
-  for (const char* name :
-       {"xl/vbaProject.bin", "xl/pivotCache/pivotCacheDefinition1.xml",
-        "xl/externalLinks/externalLink1.xml", "xl/connections.xml",
-        "xl/queryTables/queryTable1.xml", "xl/pivotTables/pivotTable1.xml", "xl/model/item.data",
-        "xl/slicerCaches/slicerCache1.xml", "xl/timelines/timeline1.xml",
-        "xl/richData/rdrichvalue.xml", "xl/xmlMaps.xml", "xl/dialogsheets/sheet1.xml",
-        "xl/revisions/revisionHeaders.xml", "xl/macrosheets/sheet1.xml"}) {
-    auto members = workbook_members({.rows = ""});
-    members.push_back({name, "<a/>"});
-    const auto result = read_document(zip_archive(members), Format::kXlsx);
-    ASSERT_FALSE(result.ok()) << name;
-    EXPECT_EQ(result.error().kind, ErrorKind::kUnsupported);
-    EXPECT_NE(result.error().message().find("XLSX file with"), std::string::npos);
-  }
 }
 
 TEST(ReadXlsx, AWorkbookInBinaryFormIsWithheld) {

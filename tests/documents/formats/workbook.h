@@ -41,6 +41,10 @@ inline ZipEntries workbook_members(const WorkbookOf& of) {
 }
 inline std::string workbook(const WorkbookOf& of) { return zip_archive(workbook_members(of)); }
 
+inline std::string row(int number, const std::string& cells) {
+  return "<row r=\"" + std::to_string(number) + "\">" + cells + "</row>";
+}
+
 // The cells of the sheet of such a workbook.
 inline std::string rows_of(const std::string& xlsx) {
   auto text = read_document(xlsx, Format::kXlsx);
