@@ -32,10 +32,21 @@ constexpr auto kLooks = std::to_array<std::string_view>(
      "style", "svg-compatible", "xsl-fo-compatible"});
 static_assert(std::ranges::is_sorted(kLooks));
 // Attributes of these that may hold words.
-constexpr auto kWords =
-    std::to_array<std::string_view>({"class-names", "condition", "dde-item", "dde-topic", "name",
-                                     "num-prefix", "num-suffix", "string-value", "title"});
+constexpr auto kWords = std::to_array<std::string_view>(
+    {"class-names", "condition", "dde-item", "dde-topic", "name", "num-prefix", "num-suffix",
+     "string-value", "target-frame-name", "title"});
 static_assert(std::ranges::is_sorted(kWords));
+
+// Whether a value has a word that begins with a capital, a letter beyond ASCII, or the bracket of a
+// tag: what describes a look is in small letters, but for fonts and scripts.
+bool may_be_name(std::string_view value) {
+  for (size_t at = 0; at < value.size(); ++at) {
+    if ((value[at] & 0x80) != 0 || value[at] == '[') return true;
+    const std::string_view rest = value.substr(at);
+    if (rest.size() > 2 && is_upper(rest[0]) && is_lower(rest[1]) && is_lower(rest[2])) return true;
+  }
+  return false;
+}
 
 const std::unordered_set<std::string>& stays() {
   static const std::unordered_set<std::string> all = [] {
@@ -119,7 +130,12 @@ Field odf_attribute(const Places::Place& element, const Places::Place& attribute
   }
   const bool is_look = std::ranges::binary_search(kLooks, space) ||
                        attribute.space == "http://openoffice.org/2009/office";
-  if (is_look && !std::ranges::binary_search(kWords, name) && name != "value") return kStays;
+  const bool may_have_capital =
+      name.find("font") != name.npos || name.find("script") != name.npos || name == "generator";
+  const bool is_word = std::ranges::binary_search(kWords, name) || name == "value" ||
+                       (!may_have_capital && may_be_name(value));
+  if (is_look && !is_word) return kStays;
+  if (name == "target-frame-name" && value.starts_with('_')) return kStays;
   if (stays().contains(name) && (is_link || !space.empty() || attribute.space.empty() ||
                                  attribute.space == "http://www.w3.org/XML/1998/namespace")) {
     return kStays;

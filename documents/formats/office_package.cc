@@ -137,7 +137,8 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
       ++read_.n_unread;
       continue;
     }
-    const bool is_xml = types_.is_xml(name) || ends_with_any_case(name, ".rdf");
+    const bool is_vml = ends_with_any_case(name, ".vml");  // the boxes of notes in a sheet
+    const bool is_xml = types_.is_xml(name) || ends_with_any_case(name, ".rdf") || is_vml;
     if (!is_xml || ends_with_one(name, kImages)) {
       if (ends_with_any_case(name, "vbaproject.bin")) {
         return Error{ErrorKind::kUnsupported, "text",
@@ -149,7 +150,12 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
     }
     REDACT_ASSIGN(const size_t file, open_member(i));
     PartList parts(read_, file, read_.text.member_bytes(i), stop);
-    REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), stop));
+    auto scanned = scan_xml(parts.bytes(), stop);
+    if (!scanned.ok() && is_vml && !stop.has_stopped()) {  // some programs write it as HTML
+      REDACT_TRY(remove_unread(i));
+      continue;
+    }
+    REDACT_ASSIGN(const XmlTexts texts, std::move(scanned));
     if (name == kContentTypes) {
       REDACT_TRY(names.add_references(parts, name, texts));
       continue;

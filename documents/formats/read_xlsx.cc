@@ -177,22 +177,23 @@ class WorkbookReader {
     return {};
   }
 
-  // The path of another file.
+  // Whether an attribute leads out of the file. A tag there may be no URL, which Excel refuses.
   static bool is_target(const XmlTexts& texts, const OfficeFields& fields,
                         const TextSegment& segment) {
     const Places::Place& place = texts.places[segment.place];
     return place.name == "Target" && fields.attribute(place.parent, "TargetMode") == "External";
   }
 
-  // `is_linked`: the member says where another file is.
+  // `is_linked`: the member says where a linked workbook is.
   Result<void> read_other(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
                           bool is_linked) {
     for (const TextSegment& segment : texts.segments) {
       if (segment.kind == SegmentKind::kNamespace || parts.is_removed(segment)) continue;
       if (is_name(texts, segment) || is_in_titles(texts, segment)) {
         REDACT_TRY(add_name(parts, segment));
-      } else if (is_linked && is_target(texts, fields, segment)) {
-        REDACT_TRY(parts.add(segment, {Field::Use::kHide, Label::kUrl, Field::Holds::kUrl}));
+      } else if (is_target(texts, fields, segment)) {
+        const auto use = is_linked ? Field::Use::kHide : Field::Use::kRead;
+        REDACT_TRY(parts.add(segment, {use, Label::kUrl, Field::Holds::kUrl}));
       } else {
         REDACT_TRY(add_sheet_segment(parts, texts, fields, segment));
       }

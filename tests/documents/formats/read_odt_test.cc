@@ -75,13 +75,18 @@ TEST(ReadOdt, EveryAttributeThatMayHoldWordsIsRead) {
         "<table:table table:name='Quill'/>", "<text:p text:odd='Quill'>x</text:p>",
         "<text:p text:condition='Quill'>x</text:p>", "<draw:image xlink:href='../Quill.png'/>",
         "<text:list-level-style-number style:num-prefix='Quill'/>",
+        "<text:a office:target-frame-name='Quill'>x</text:a>",
+        "<draw:object "
+        "xmlns:lo='urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0' "
+        "lo:label-string='Mr Quill'/>",
         "<office:annotation office:name='Quill'/>", "<draw:object table:values='Quill'/>"}) {
     const std::string output = redacted_body("<text:p>y</text:p>" + xml);
     EXPECT_EQ(output.find("Quill"), std::string::npos) << output;
   }
   const std::string looks =
       "<style:style style:name=\"P1\" style:family=\"paragraph\"><style:text-properties "
-      "fo:color=\"#00a933\" fo:font-size=\"12pt\" style:font-name=\"Arial\"/></style:style>";
+      "fo:color=\"#00a933\" fo:font-size=\"12pt\" office:target-frame-name=\"_blank\" "
+      "style:font-name=\"Arial\"/></style:style>";
   EXPECT_NE(redacted_body("<text:p>y</text:p>", looks).find(looks), std::string::npos);
 }
 

@@ -22,6 +22,17 @@ using testing::workbook_members;
 using testing::WorkbookOf;
 using testing::zip_archive;
 
+// A member of a workbook after redaction; empty if there is none.
+std::string member_of(const std::string& xlsx, const std::string& name) {
+  const FormattedText text = read(xlsx, Format::kXlsx);
+  for (size_t i = 0; i < text.text.members().size(); ++i) {
+    if (text.text.members()[i].name != name) continue;
+    const bool is_empty = text.text.members()[i].size == 0;
+    return is_empty ? std::string() : std::string(text.text.member_bytes(i));
+  }
+  return "no such member";
+}
+
 TEST(WorkbookMembers, WhatStandsBesideTheCellsIsRead) {
   for (const std::string more :
        {"<headerFooter><oddHeader>&amp;L&amp;\"Arial,Bold\"Quill&amp;C&amp;P</oddHeader>"
@@ -89,6 +100,27 @@ TEST(WorkbookMembers, NotesPeopleAndPropertiesAreRead) {
   EXPECT_NE(again.text.member_bytes(threads).find("personId=\"{1}\""), std::string_view::npos);
 }
 
+TEST(WorkbookMembers, LinksStayLinksAndTheBoxesOfNotesAreRead) {
+  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  members.push_back(
+      {"xl/worksheets/_rels/sheet1.xml.rels",
+       "<Relationships><Relationship Target=\"mailto:Quill\" TargetMode=\"External\"/>"
+       "<Relationship Target=\"https://x.example/\" TargetMode=\"External\"/></Relationships>"});
+  const std::string box =
+      "<xml xmlns:v=\"urn:schemas-microsoft-com:vml\"><v:shape id=\"_x0000_s1\">";
+  members.push_back({"xl/drawings/vmlDrawing1.vml", box + "Quill</v:shape></xml>"});
+  members.push_back({"xl/drawings/vmlDrawing2.vml", "<br>Quill"});
+  const std::string source = zip_archive(members);
+  EXPECT_EQ(read(source, Format::kXlsx).n_unread, 1u);
+  const std::string output = redacted(source, Format::kXlsx, {.words = {"Quill"}});
+  EXPECT_EQ(
+      member_of(output, "xl/worksheets/_rels/sheet1.xml.rels"),
+      "<Relationships><Relationship Target=\"https://hidden.invalid/\" TargetMode=\"External\"/>"
+      "<Relationship Target=\"https://x.example/\" TargetMode=\"External\"/></Relationships>");
+  EXPECT_EQ(member_of(output, "xl/drawings/vmlDrawing1.vml"), box + "[PATIENT]</v:shape></xml>");
+  EXPECT_EQ(member_of(output, "xl/drawings/vmlDrawing2.vml"), "");
+}
+
 TEST(WorkbookMembers, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay) {
   auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
   const auto cache = [](const std::string& code, const std::string& value) {
@@ -123,17 +155,6 @@ TEST(WorkbookMembers, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay
                           "<cx:lvl><cx:pt idx=\"1\">71.5</cx:pt></cx:lvl>"),
             std::string::npos)
       << extended;
-}
-
-// A member of a workbook after redaction; empty if there is none.
-std::string member_of(const std::string& xlsx, const std::string& name) {
-  const FormattedText text = read(xlsx, Format::kXlsx);
-  for (size_t i = 0; i < text.text.members().size(); ++i) {
-    if (text.text.members()[i].name != name) continue;
-    const bool is_empty = text.text.members()[i].size == 0;
-    return is_empty ? std::string() : std::string(text.text.member_bytes(i));
-  }
-  return "no such member";
 }
 
 std::string relationships(const std::vector<std::array<std::string, 2>>& targets) {
