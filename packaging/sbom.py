@@ -4,7 +4,7 @@
 
 What counts is what the build read: the headers of which ninja keeps a list, the archives that the linker lists for a
 static program (--archives), and the shared libraries that built programs and libraries ask for (--loads).
-Usage: sbom.py BUILD_DIR TARGET --out FILE [--archives LIST] [--loads ELF...] [--licences FOLDER] --files FILE..."""
+Usage: sbom.py BUILD_DIR TARGET,... --out FILE [--archives LIST] [--loads ELF...] [--licences FOLDER] --files FILE..."""
 
 import argparse
 import hashlib
@@ -31,6 +31,7 @@ LICENCES = {
     "linux": "GPL-2.0-only WITH Linux-syscall-note",
     "nlohmann-json": "MIT",
     "openssl": "Apache-2.0",
+    "pugixml": "MIT",
     "re2": "BSD-3-Clause",
     "sentencepiece": "Apache-2.0",
     "sqlite": "blessing",
@@ -44,10 +45,10 @@ def run(*command, check=True):
     return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=check).stdout
 
 
-def headers(build, target):
-    """The files outside the source and the build that the compiler read for a target."""
+def headers(build, targets):
+    """The files outside the source and the build that the compiler read for targets."""
     own = (str(SOURCE) + os.sep, str(build) + os.sep)
-    objects = [line for line in run("ninja", "-C", build, "-t", "inputs", target).splitlines() if line.endswith(".o")]
+    objects = [line for line in run("ninja", "-C", build, "-t", "inputs", *targets).splitlines() if line.endswith(".o")]
     lines = {line.strip() for line in run("ninja", "-C", build, "-t", "deps", *objects).splitlines() if line.startswith("    ")}
     return {os.path.normpath(line) for line in lines if line.startswith("/") and not line.startswith(own)}
 
@@ -114,10 +115,10 @@ def file_package(path):
                    checksums=[{"algorithm": "SHA256", "checksumValue": digest}])
 
 
-def parts(build, target, listed, elves):
+def parts(build, targets, listed, elves):
     """Each source package once. A package whose library is loaded counts as loaded, even if its headers are compiled in."""
     found = {}
-    kinds = [("STATIC_LINK", owners(headers(build, target) | (archives(listed) if listed else set()))),
+    kinds = [("STATIC_LINK", owners(headers(build, targets) | (archives(listed) if listed else set()))),
              ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf)}))]
     for kind, packages in kinds:
         for name in sorted(packages):
@@ -136,7 +137,7 @@ def document(out, files, found):
     links += [(each["SPDXID"], "GENERATED_FROM", redact["SPDXID"]) for each in made]
     links += [(redact["SPDXID"], part.kind, part.id) for part in found]
     packages = [redact, model, *made, *(part.package() for part in found)]
-    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"])))
+    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))))
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
         "name": out.name.removesuffix(".spdx.json"),
@@ -150,14 +151,14 @@ def document(out, files, found):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=lambda path: pathlib.Path(path).resolve())
-    parser.add_argument("target", help="of ninja")
+    parser.add_argument("targets", type=lambda names: names.split(","), help="of ninja")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--archives")
     parser.add_argument("--loads", nargs="*", default=[])
     parser.add_argument("--licences", type=pathlib.Path, help="copies the notices of what is compiled in to this folder")
     parser.add_argument("--files", type=pathlib.Path, nargs="+", required=True)
     args = parser.parse_args()
-    found = parts(args.build, args.target, args.archives, args.loads)
+    found = parts(args.build, args.targets, args.archives, args.loads)
     args.out.write_text(json.dumps(document(args.out, args.files, found), indent=1) + "\n")
     if args.licences:
         args.licences.mkdir(parents=True, exist_ok=True)

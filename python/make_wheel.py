@@ -30,10 +30,14 @@ Tag: {tag}
 """
 ENTRY_POINTS = """[console_scripts]
 redact = redact.__main__:main
+redact-adapt = redact.__main__:adapt
+redact-eval = redact.__main__:evaluate
 
 [spacy_factories]
 redact = redact.spacy:make_component
 """
+# Of tools/: what tools/adapt needs.
+ADAPT = ("adapt", "train/*.py", "train/requirements.txt", "train/corpus/**/*.py", "eval/written/*.py", "eval/written/*.txt")
 
 
 def version():
@@ -70,6 +74,8 @@ def main():
     for path in sorted((HERE / "redact").glob("*")):
         if path.suffix in (".py", ".typed"):
             wheel.add(f"redact/{path.name}", path.read_bytes())
+    for path in sorted(each for pattern in ADAPT for each in (HERE.parent / "tools").glob(pattern)):
+        wheel.add(f"redact/tools/{path.relative_to(HERE.parent / 'tools')}", path.read_bytes())
     for path in sorted(args.binaries.iterdir()):
         wheel.add(f"redact/{path.name}", path.read_bytes(), 0o755)
     for path in sorted(args.licences.iterdir()):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program `redact`, as a function of the wheel's library. */
+/* The programs `redact` and `redact-eval`, as functions of the wheel's library. */
 #ifndef REDACT_PYTHON_PROGRAM_H_
 #define REDACT_PYTHON_PROGRAM_H_
 
@@ -7,7 +7,9 @@
 extern "C" {
 #endif
 
-int redact_program(int argc, char **argv); /* the exit code */
+/* Each returns the exit code. */
+int redact_program(int argc, char **argv);
+int redact_eval_program(int argc, char **argv);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "server/probe.h"
 #include "server/server.h"
 
 namespace redact::server {
@@ -70,5 +71,7 @@ int main(int argc, char** argv) {
   std::set_terminate(redact::server::end_at_once);
   const auto options = redact::server::parse_options(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  return redact::server::serve(std::get<redact::server::ServerOptions>(options));
+  const auto& given = std::get<redact::server::ServerOptions>(options);
+  if (given.probes) return redact::server::is_ready(given) ? 0 : 1;
+  return redact::server::serve(given);
 }

@@ -33,6 +33,8 @@ void add_network(CLI::App& app, ServerOptions& options) {
                "a line on standard error for each request: route, status, bytes, time");
   app.add_flag("--json-log", options.logs_json,
                "the log is JSON lines, with times and the Request-Id of answers");
+  app.add_flag("--probe", options.probes,
+               "ask the server that runs with these options; ends with 0 if it is ready");
 }
 
 void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {

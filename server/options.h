@@ -44,6 +44,7 @@ struct ServerOptions {
 
   Limits limits;
   bool logs_requests = false, logs_json = false;
+  bool probes = false;  // asks a server, in place of being one
 };
 
 // The options, or an exit code after the program has printed help or an error in an argument.

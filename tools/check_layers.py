@@ -35,7 +35,7 @@ MAY_INCLUDE = {
     "include": set(),
     "c_api": {"base", "crypto", "language", "documents", "redactor", "c_api"},
     "program": {"base", "crypto", "language", "documents", "redactor", "program"},
-    "python": {"program", "python"},
+    "python": {"program", "python", "tools"},
     "server": {"server"},
 }
 # The folders of redactor/ below its own files.

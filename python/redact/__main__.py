@@ -7,16 +7,30 @@ import os
 import sys
 from typing import NoReturn
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 VARIABLE = "REDACT_PROGRAM"  # names the program of a build tree
 
 
-def main() -> NoReturn:
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "redact")
-    program = os.environ.get(VARIABLE) or beside
+def start(program: str, *arguments: str) -> NoReturn:
+    name = os.path.basename(program)
     try:
-        os.execv(program, ["redact", *sys.argv[1:]])
+        os.execv(program, [name, *arguments, *sys.argv[1:]])
     except OSError as error:
-        sys.exit(f"redact: the program cannot be started ({error.strerror}); {VARIABLE} names that of a build tree")
+        sys.exit(f"{name}: the program cannot be started ({error.strerror}); {VARIABLE} names that of a build tree")
+
+
+def main() -> NoReturn:
+    start(os.environ.get(VARIABLE) or os.path.join(HERE, "redact"))
+
+
+def evaluate() -> NoReturn:
+    start(os.path.join(HERE, "redact-eval"))
+
+
+def adapt() -> NoReturn:
+    """tools/adapt, which is a script of bash and asks for redact-eval on the path."""
+    os.environ["PATH"] = HERE + os.pathsep + os.environ.get("PATH", "")
+    start("/bin/bash", os.path.join(HERE, "tools/adapt"))
 
 
 if __name__ == "__main__":

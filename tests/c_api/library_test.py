@@ -123,6 +123,21 @@ class Library(unittest.TestCase):
         self.assertEqual(run("pkg-config", "--modversion", "redact", env=self.environment), "0.9.0\n")
         self.assertEqual(run(self.dir / "bin/redact", "--version"), "redact 0.9.0\n")
 
+    def test_the_links_of_the_installed_pages_lead_to_installed_pages(self):
+        pages = sorted((self.dir / "share/doc/redact").rglob("*.md"))
+        self.assertIn(self.dir / "share/doc/redact/README.md", pages)
+        for page in pages:
+            for link in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
+                self.assertTrue("://" in link or (page.parent / link).exists(), f"{page}: {link}")
+
+    def test_licences_and_a_bill_of_materials_are_installed(self):
+        folder = self.dir / "share/doc/redact"
+        self.assertTrue((folder / "LICENSE").exists() and (folder / "NOTICE").exists())
+        bill = json.loads((folder / "redact.spdx.json").read_text())
+        names = {each["name"]: each for each in bill["packages"]}
+        self.assertLess({"re2", "openssl", "pugixml", "libredact.a", "redact-verify"}, set(names))
+        self.assertEqual(names["redact-v16.gguf"]["licenseDeclared"], "Apache-2.0")
+
     def test_nothing_calls_the_network(self):  # P5
         for binary in (self.library, self.dir / "bin/redact"):
             called = set(symbols(binary, "--undefined-only"))

@@ -5,6 +5,7 @@ Usage: packages_test.py SOURCE_DIR FOLDER"""
 
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -15,7 +16,7 @@ import unittest
 
 SOURCE, FOLDER = (pathlib.Path(each).resolve() for each in sys.argv[1:3])
 MOST_BYTES = 60_000_000  # of anything that is shipped, unpacked
-MANUALS = ["redact", "redact-journal", "redact-server", "redact-verify"]
+PROGRAMS = ["redact", "redact-journal", "redact-verify"]
 
 
 def run(*command):
@@ -48,18 +49,36 @@ class Packages(unittest.TestCase):
     def doc(self, package):
         return rf"usr/share/doc/{package}/(copyright|changelog\.gz|NOTICE(\.gz)?)"
 
-    def test_there_are_three_packages_and_their_hashes_are_listed(self):
-        self.assertEqual(set(self.debs), {"redact", "libredact1", "libredact-dev"})
+    def test_there_are_five_packages_and_their_hashes_are_listed(self):
+        self.assertEqual(set(self.debs), {"redact", "redact-server", "redact-eval", "libredact1", "libredact-dev"})
         listed = dict(reversed(line.split()) for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
-        self.assertEqual(set(listed), {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS", "COMMIT"})
+        self.assertEqual(set(listed), {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS", "SHA256SUMS.sig", "COMMIT"})
         for name, digest in listed.items():
             self.assertEqual(hashlib.sha256((FOLDER / name).read_bytes()).hexdigest(), digest)
 
     def test_the_program(self):
         self.expect_files("redact", [
-            *(f"usr/bin/{name}" for name in MANUALS), *(rf"usr/share/man/man1/{name}\.1\.gz" for name in MANUALS),
+            *(f"usr/bin/{name}" for name in PROGRAMS), *(rf"usr/share/man/man1/{name}\.1\.gz" for name in PROGRAMS),
             "usr/share/bash-completion/completions/redact", "usr/share/zsh/vendor-completions/_redact",
-            r"usr/share/fish/vendor_completions\.d/redact\.fish", r"usr/share/doc/redact/policies\.md(\.gz)?", self.doc("redact")])
+            r"usr/share/fish/vendor_completions\.d/redact\.fish", r"usr/share/doc/redact/(\w+/)*[\w-]+\.md",
+            r"usr/share/doc/redact/examples/redact-night\.(service|timer)", self.doc("redact")])
+
+    def test_the_server(self):
+        self.expect_files("redact-server", ["usr/bin/redact-server", r"usr/share/man/man1/redact-server\.1\.gz", "lib/systemd/system/redact-server.service",
+                                            self.doc("redact-server")])  # fmt: skip
+        root = self.dir / "control"
+        run("dpkg-deb", "-e", self.debs["redact-server"], root)
+        self.assertEqual([name for name in root.iterdir() if "start" in name.read_text()], [])  # the administrator decides
+
+    def test_the_evaluation_and_the_training(self):
+        self.expect_files("redact-eval", ["usr/bin/redact-(eval|adapt)", r"usr/share/man/man1/redact-eval\.1\.gz", "usr/share/redact/tools/adapt",
+                                          r"usr/share/redact/tools/train/(\w+/)*(\w+\.py|requirements\.txt)",
+                                          r"usr/share/redact/tools/eval/written/\w+\.(py|txt)", self.doc("redact-eval")])  # fmt: skip
+        root = self.dir / "redact-eval/usr"
+        (self.dir / "gold.jsonl").write_text('{"id": "1", "text": "Mrs Ellison", "spans": [{"start": 4, "end": 11, "label": "PATIENT"}]}\n' * 20)
+        environment = {"PATH": f"{root / 'bin'}:{os.environ['PATH']}", "PYTHON": "true", "PYTHONDONTWRITEBYTECODE": "1"}  # it trains nothing
+        done = subprocess.run([root / "bin/redact-adapt", self.dir / "gold.jsonl"], env=environment, capture_output=True, text=True)
+        self.assertEqual((done.returncode, "| PATIENT | PATIENT | 20 |" in done.stdout), (0, True), done.stderr)
 
     def test_the_library(self):
         self.expect_files("libredact1", [r"usr/lib/[\w-]+/libredact\.so\.1(\.[\d.]+)?", self.doc("libredact1")])
@@ -72,7 +91,7 @@ class Packages(unittest.TestCase):
 
     def test_the_libraries_that_are_needed_come_from_what_is_linked(self):
         for package, library in (("redact", "libredact1 (= "), ("redact", "libsqlite3-0"), ("libredact1", "libre2-"),
-                                 ("libredact1", "libssl"), ("libredact-dev", "libredact1 (= ")):
+                                 ("redact-server", "libredact1 (= "), ("libredact1", "libssl"), ("libredact-dev", "libredact1 (= ")):
             self.assertIn(library, run("dpkg-deb", "-f", self.debs[package], "Depends"))
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed")

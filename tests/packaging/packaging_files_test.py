@@ -34,7 +34,7 @@ class PackagingFiles(unittest.TestCase):
 
     def test_every_installed_program_has_a_manual(self):
         manuals = set(re.findall(r" man ([\w-]+)\.1 ", read("tools/manuals.cmake")))
-        self.assertEqual(manuals, {"redact", "redact-server", "redact-verify", "redact-journal"})
+        self.assertEqual(manuals, {"redact", "redact-eval", "redact-server", "redact-verify", "redact-journal"})
 
     def test_the_notice_names_the_bundled_model_and_each_source_of_it(self):
         notice, card = read("NOTICE"), read("models/README.md")
@@ -43,10 +43,11 @@ class PackagingFiles(unittest.TestCase):
             self.assertIn(name, card)
             self.assertIn(name, notice)
 
-    def test_the_container_is_made_from_nothing_and_runs_as_nobody(self):
-        lines = read("packaging/Containerfile").splitlines()
-        self.assertEqual({line.split()[1] for line in lines if line.startswith("FROM ")}, {"scratch"})
-        self.assertIn("USER 65534:65534", lines)
+    def test_the_containers_are_made_from_nothing_and_run_as_nobody(self):
+        for name in ("Containerfile", "Containerfile.server"):
+            lines = read("packaging/" + name).splitlines()
+            self.assertEqual({line.split()[1] for line in lines if line.startswith("FROM ")}, {"scratch"})
+            self.assertIn("USER 65534:65534", lines)
 
     def test_the_suggested_packages_are_those_that_the_archive_needs(self):
         suggested = re.search(r"Suggests:\n(.*?)^\S", read("packaging/debian/control"), re.S | re.M)[1]

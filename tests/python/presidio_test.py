@@ -17,7 +17,8 @@ import yaml
 from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, BatchAnalyzerEngine, RecognizerRegistry
 from presidio_analyzer.nlp_engine import SlimSpacyNlpEngine
 from presidio_anonymizer import AnonymizerEngine
-from redact.presidio import RedactRecognizer, names_of, presidio_name
+from presidio_anonymizer.entities import OperatorConfig
+from redact.presidio import RedactRecognizer, customized, names_of, presidio_name
 
 SOURCE = sys.argv[1]
 NOTE = "Señora Müller: Mrs Ellison 👩🏽‍⚕️ saw Dr Owen Pritchard, a@b.org on 14/03/1948"
@@ -87,6 +88,19 @@ class Presidio(unittest.TestCase):
         text = "Mrs Ellison, a@b.org"
         out = AnonymizerEngine().anonymize(text, self.analyzer.analyze(text, "en"))
         self.assertEqual(out.text, "Mrs <PERSON>, <EMAIL_ADDRESS>")
+
+    def test_operators_of_python(self):
+        text = "Ärztin 👩🏽‍⚕️: Mrs Ellison, a@b.org, 14/03/1948"
+        upper = {"PERSON": OperatorConfig("custom", {"lambda": str.upper}), "DEFAULT": OperatorConfig("keep")}
+        theirs = AnonymizerEngine().anonymize(text, self.analyzer.analyze(text, "en"), upper).text
+        result = redact.Redactor().redact_one(text)
+        ours = customized(text, result, {"PERSON": str.upper, "DEFAULT": str})
+        self.assertEqual((ours, "ELLISON" in ours), (theirs, True))
+        self.assertEqual(customized(text, result, {"PATIENT": lambda name: name.lower()}), result.text.replace("[PATIENT]", "ellison"))
+        self.assertEqual(customized(text, result, {}), result.text)
+        page = redact.Redactor().redact_one("<p>Mrs Ellison</p>")
+        with self.assertRaisesRegex(ValueError, "plain text"):
+            customized("<p>Mrs Ellison</p>", page, {"DEFAULT": str.upper})
 
     def test_batches(self):
         texts = ["Mrs Ellison", "", "No fever."]

@@ -20,6 +20,7 @@ import zipfile
 SOURCE, FOLDER, PROGRAM = (pathlib.Path(each).resolve() for each in sys.argv[1:4])
 README_TEST = SOURCE / "tests/python/readme_test.py"
 MOST_BYTES = 60_000_000
+PROGRAMS = ("redact", "redact-eval")
 GLIBC = (2, 28)  # of RHEL 8
 OF_GLIBC = {"ld-linux-x86-64.so.2", "libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "librt.so.1"}
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("REDACT_", "PYTHON"))}
@@ -47,18 +48,18 @@ class Wheel(unittest.TestCase):
 
     def test_its_binaries_need_no_more_than_the_glibc_of_its_name(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("libredact.so.1", "redact"):
+            for name in ("libredact.so.1", *PROGRAMS):
                 path = self.zip.extract(f"redact/{name}", folder)
                 headers = self.run_in(folder, "objdump", "-p", path)
                 needed = set(re.findall(r"NEEDED +(\S+)", headers)) - OF_GLIBC
-                self.assertLessEqual(needed, {"libredact.so.1"} if name == "redact" else set())
+                self.assertLessEqual(needed, {"libredact.so.1"} if name in PROGRAMS else set())
                 versions = {tuple(map(int, each.split("."))) for each in re.findall(r"GLIBC_([\d.]+)", headers)}
                 self.assertTrue(versions)
                 self.assertLessEqual(max(versions), GLIBC)
 
     def test_it_holds_this_package(self):
         names = {path.name: path for path in (SOURCE / "python/redact").iterdir() if path.suffix in (".py", ".typed")}
-        held = {name.split("/")[1] for name in self.zip.namelist() if re.fullmatch(r"redact/.*\.(py|typed)", name)}
+        held = {name.split("/")[1] for name in self.zip.namelist() if re.fullmatch(r"redact/[^/]*\.(py|typed)", name)}
         self.assertEqual(held, set(names))
         for name, path in names.items():
             self.assertEqual(self.zip.read(f"redact/{name}"), path.read_bytes(), "tools/wheel was not run again")
@@ -102,7 +103,9 @@ class Wheel(unittest.TestCase):
                 self.run_in(folder, python, "-m", "venv", folder)
                 self.run_in(folder, bin / "pip", "install", "--no-index", "--no-deps", "-q", WHEEL)
                 self.run_in(folder, bin / "python", README_TEST, SOURCE)
-                self.assertRegex(self.run_in(folder, bin / "redact", "--version"), r"^redact \d")
+                for name in PROGRAMS:
+                    self.assertRegex(self.run_in(folder, bin / name, "--version"), rf"^{name} \d")
+                self.assertIn("--minutes", self.run_in(folder, bin / "redact-adapt", "--help"))
                 where = self.run_in(folder, bin / "python", "-c", "import redact; print(redact.__file__)")
                 self.assertTrue(where.startswith(folder), where)
 

@@ -180,6 +180,23 @@ class Answers(server_case.Case):
         for path in ("/version", "/redact", "/metrics", "/review"):
             self.expect(421, self.ask("GET", path, fields={"Host": "pod.example"}))
 
+    def test_the_program_probes_a_server_for_containers_without_another_program(self):
+        port = self.server.port
+
+        def probe(*options):
+            return subprocess.run([server_case.SERVER, "--probe", *map(str, options)]).returncode
+
+        self.assertEqual(probe("--port", port), 0)
+        with tempfile.TemporaryDirectory() as folder:
+            certificate(pathlib.Path(folder), "one")
+            tls = ("--tls-cert", f"{folder}/one.pem", "--tls-key", f"{folder}/one.key")
+            self.assertEqual(probe("--port", port, *tls), 1)
+            server = Running(*tls)
+            self.addCleanup(server.stop)
+            self.assertEqual((probe("--port", server.port, *tls), probe("--port", server.port)), (0, 1))
+        server.stop()
+        self.assertEqual(probe("--port", server.port), 1)
+
     def test_version(self):
         answer = self.expect(200, self.ask("GET", "/version")).json()
         self.assertRegex(answer["version"], r"^\d+\.\d+\.\d+")

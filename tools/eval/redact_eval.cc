@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-eval: scores what a redaction hides and what it leaves, against gold annotations.
+// Scores what a redaction hides and what it leaves, against gold annotations.
+#include "tools/eval/redact_eval.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +10,7 @@
 
 #include "base/file_io.h"
 #include "program/prompt_args.h"
+#include "redactor/finder/bundled_model.h"
 #include "redactor/records/offsets.h"
 #include "redactor/redactor.h"
 #include "tools/eval/bio.h"
@@ -24,7 +27,7 @@ namespace redact::eval {
 namespace {
 
 struct Options {
-  std::string gold, records, outputs, json, html, bio, markup, own_gold, policy;
+  std::string gold, records, outputs, json, html, bio, markup, own_gold, policy, bundled_model;
   std::vector<std::string> studies, policies;
   ModelOptions model;
   Settings settings;
@@ -218,7 +221,16 @@ Result<ExitCode> convert_gold(const Options& options) {
   return kAllDone;
 }
 
+std::string bundled_model_bytes() {
+  const std::span<const uint8_t> bytes = bundled_model();
+  return {bytes.begin(), bytes.end()};
+}
+
 Result<ExitCode> evaluate(const Options& options) {
+  if (!options.bundled_model.empty()) {
+    REDACT_TRY(write({"--bundled-model", options.bundled_model}, bundled_model_bytes()));
+    return kAllDone;
+  }
   if (!options.own_gold.empty()) return convert_gold(options);
   if (!options.policies.empty()) return evaluate_policies(options);
   if (!options.outputs.empty()) return evaluate_outputs(options);
@@ -279,7 +291,9 @@ void add_options(CLI::App& app, Options& options) {
          "GOLD", options.gold,
          "JSONL with text and spans, BIO tags, a .json file of MultiGraSCCo, or a folder of "
          "brat pairs or i2b2 XML")
-      ->required()
+      ->check(not_empty);
+  app.add_option("--bundled-model", options.bundled_model,
+                 "file to write the bundled model to, as GGUF, in place of all else")
       ->check(not_empty);
   auto* records =
       app.add_option(
@@ -341,6 +355,7 @@ void add_options(CLI::App& app, Options& options) {
     own_gold->excludes(other);
   }
   app.callback([&options] {
+    if (options.gold.empty() && options.bundled_model.empty()) throw CLI::RequiredError("GOLD");
     if (!options.records.empty() && options.policies.size() > 1) {
       throw CLI::ValidationError("--policies", "records are of one policy");
     }
@@ -355,15 +370,15 @@ void add_options(CLI::App& app, Options& options) {
 }
 
 }  // namespace
-}  // namespace redact::eval
 
-int main(int argc, char** argv) {
-  using namespace redact;
-  eval::Options options;
+int run_redact_eval(int argc, char** argv) {
+  Options options;
   CLI::App app(
       "Scores redaction against gold annotations: leaks, text hidden without need, and "
       "the scores of the field.");
   app.name("redact-eval");
-  eval::add_options(app, options);
-  return run_program(app, argc, argv, [&] { return eval::evaluate(options); });
+  add_options(app, options);
+  return run_program(app, argc, argv, [&] { return evaluate(options); });
 }
+
+}  // namespace redact::eval

@@ -93,6 +93,9 @@ def main():
     args = arguments()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if not args.model:
+            args.model = folder / "bundled.gguf"
+            subprocess.run([args.program, "--bundled-model", args.model], check=True)
         own_gold(args.program, args.gold, folder / "gold.jsonl")
         learnt, tests = folder / "gold.jsonl", {}
         for i, path in enumerate(args.test or []):

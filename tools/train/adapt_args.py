@@ -6,6 +6,7 @@ needs no package and takes no time."""
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,20 +26,22 @@ def arguments() -> argparse.Namespace:
     )
     p.add_argument("gold", type=pathlib.Path, help="notes in any form that redact-eval reads: JSON lines, BIO tags, a folder of brat pairs or of i2b2 files")
     p.add_argument("--test", type=pathlib.Path, nargs="*", action="extend", help="gold for the table; default: a fifth of GOLD, held out")
-    p.add_argument("--model", type=pathlib.Path, default=next(ROOT.glob("models/redact-*.gguf"), None))
+    p.add_argument("--model", type=pathlib.Path, help="default: the bundled one")
     p.add_argument("--out", type=pathlib.Path, default=pathlib.Path("adapted.gguf"))
     p.add_argument("--minutes", type=float, default=MINUTES)
     p.add_argument("--share", type=float, default=SHARE, help="of the weights that have learnt in the mean")
-    p.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", help="where redact-eval is built")
+    p.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", help="where redact-eval is built, unless it is installed")
     args = p.parse_args()
     for name, paths in (("GOLD", [args.gold]), ("--test", args.test or [])):
         if not all(path.exists() for path in paths):
             raise SystemExit(f"tools/adapt: {name}: there is no such file or folder")
-    if not (args.model and args.model.is_file()):
+    if args.model and not args.model.is_file():
         raise SystemExit("tools/adapt: --model: there is no such file")
     args.program = args.build / "bin/redact-eval"
     if not args.program.exists():
-        raise SystemExit(f"tools/adapt: {args.program} is not there: tools/check builds it")
+        args.program = shutil.which("redact-eval")
+    if not args.program:
+        raise SystemExit(f"tools/adapt: {args.build}/bin/redact-eval is not there: tools/check builds it")
     return args
 
 
