@@ -45,14 +45,16 @@ bool is_loopback(const std::string& host) {
   return !error && address.is_loopback();
 }
 
-// The rules for requests, and the certificate. Beyond loopback both a token and TLS are required:
-// notes cross a network on which everybody can send requests.
+// The rules for requests. Beyond loopback both a token and TLS are required, since notes cross a
+// network on which everybody can send requests; a trusted proxy may be where the TLS ends.
 Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<Source>& sources) {
   GuardRules rules{{"localhost", "127.0.0.1", "[::1]"}};
   std::set<std::string> tokens;
   for (const std::string& host : options.hosts) rules.hosts.push_back(host_name(host));
+  const bool is_unix = options.host.empty();
   const bool is_v6 = options.host.find(':') != std::string::npos;
-  rules.hosts.push_back(host_name(is_v6 ? "[" + options.host + "]" : options.host));
+  if (!is_unix) rules.hosts.push_back(host_name(is_v6 ? "[" + options.host + "]" : options.host));
+  SERVER_ASSIGN(rules.proxies, TrustedProxies::parse(options.proxies));
   rules.is_tls = !options.tls_cert.empty();
   if (options.tls_cert.empty() != options.tls_key.empty()) {
     return Refusal{500, "--tls-cert and --tls-key belong together"};
@@ -63,8 +65,12 @@ Checked<GuardRules> make_rules(const ServerOptions& options, const std::vector<S
     if (!tokens.insert(token).second) return Refusal{500, "two sources have one token"};
     rules.tokens.emplace_back(token);
   }
-  if (!is_loopback(options.host) && (rules.tokens.empty() || !rules.is_tls)) {
-    return Refusal{500, "an address beyond loopback needs --token-file, --tls-cert and --tls-key"};
+  const bool is_protected = rules.is_tls || rules.proxies.have_addresses();
+  if (!is_unix && !is_loopback(options.host) && (rules.tokens.empty() || !is_protected)) {
+    return Refusal{
+        500,
+        "an address beyond loopback needs --token-file, and --tls-cert with --tls-key or "
+        "--trusted-proxy"};
   }
   return rules;
 }

@@ -11,7 +11,8 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
@@ -23,6 +24,8 @@ namespace redact::server {
 namespace asio = boost::asio;
 using ErrorCode = boost::system::error_code;
 using Executor = asio::any_io_executor;
+using Address = asio::ip::address;
+using Socket = asio::generic::stream_protocol::socket;  // of TCP, or a Unix socket
 using Milliseconds = std::chrono::milliseconds;
 
 }  // namespace redact::server

@@ -65,8 +65,9 @@ bool holds(const Route::Types& types, std::string_view type) {
 
 }  // namespace
 
-Connection::Connection(Service& service, std::unique_ptr<Transport> transport)
+Connection::Connection(Service& service, std::unique_ptr<Transport> transport, bool is_proxied)
     : service_(service),
+      is_proxied_(is_proxied),
       limits_(service.options.limits),
       transport_(std::move(transport)),
       waker_(std::make_shared<Waker>(transport_->socket().get_executor())),
@@ -174,7 +175,8 @@ asio::awaitable<bool> Connection::fill() {
 }
 
 Checked<const Route*> Connection::find_route() const {
-  const std::optional<Refusal> refusal = check_head(head_, service_.library.setup()->rules());
+  const std::optional<Refusal> refusal =
+      check_head(head_, service_.library.setup()->rules(), is_proxied_);
   const Route* found = nullptr;
   bool is_path = false;
   const std::string method = head_.method == "HEAD" ? "GET" : head_.method;
@@ -331,7 +333,7 @@ asio::awaitable<bool> Connection::write(std::string_view bytes) {
 asio::awaitable<void> Connection::linger() {
   if (has_read_all_) co_return;
   ErrorCode error;
-  transport_->socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
+  transport_->socket().shutdown(Socket::shutdown_send, error);
   reading_.set(kLinger);
   for (size_t n = 0; n < kMostLingerBytes && !error && !reading_.has_passed(); n += n_in_) {
     n_in_ = 0;
@@ -349,7 +351,7 @@ bool Connection::stays_open() const {
 }
 
 // Counts the request and, if the operator asked for a log, logs it, without anything that its
-// client wrote.
+// client wrote; a trusted proxy may name the client's address.
 void Connection::note(int status) {
   const Served served{route_,
                       status == kAnsweredInParts ? 200
@@ -358,7 +360,9 @@ void Connection::note(int status) {
                       n_body_, n_sent_, std::chrono::steady_clock::now() - begun_};
   service_.metrics.count(served);
   if (!service_.options.logs_requests) return;
-  service_.log.tell(served, id_);
+  const std::optional<Address> client =
+      is_proxied_ ? service_.library.setup()->rules().proxies.client_of(head_) : std::nullopt;
+  service_.log.tell(served, id_, client ? client->to_string() : std::string());
 }
 
 // Counts the bytes of this request's body in place of those counted before. False if there is no

@@ -16,7 +16,8 @@ namespace redact::server {
 // All functions but the constructor are called on the strand of its socket.
 class Connection final : public Exchange, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Service& service, std::unique_ptr<Transport> transport);
+  // `is_proxied`: the peer is a trusted proxy.
+  Connection(Service& service, std::unique_ptr<Transport> transport, bool is_proxied);
   ~Connection() override;
 
   // Serves the client until it leaves or the server ends the connection.
@@ -57,6 +58,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   bool hold_bytes(size_t n);
 
   Service& service_;
+  const bool is_proxied_;
   const Limits& limits_;
   std::unique_ptr<Transport> transport_;
   std::shared_ptr<Waker> waker_;

@@ -33,8 +33,8 @@ std::optional<Refusal> check_host(const RequestHead& head, const GuardRules& rul
   return Refusal{421, "this server is not known by that Host; --allow-host names further ones"};
 }
 
-std::optional<Refusal> check_origin(const RequestHead& head, const GuardRules& rules) {
-  const std::string own = (rules.is_tls ? "https://" : "http://") + lower(head.hosts.front());
+std::optional<Refusal> check_origin(const RequestHead& head, bool is_tls) {
+  const std::string own = (is_tls ? "https://" : "http://") + lower(head.hosts.front());
   for (const std::string& origin : head.origins) {
     if (lower(origin) != own) return Refusal{403, "requests of pages of other origins are refused"};
   }
@@ -93,10 +93,11 @@ std::string host_name(std::string_view field) {
   return std::all_of(port.begin(), port.end(), is_digit) ? lower(name) : std::string();
 }
 
-std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules) {
+std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules,
+                                  bool is_proxied) {
   if (auto refusal = check_frame(head)) return refusal;
   if (auto refusal = check_host(head, rules)) return refusal;
-  if (auto refusal = check_origin(head, rules)) return refusal;
+  if (auto refusal = check_origin(head, rules.is_tls || is_proxied)) return refusal;
   return check_token(head, rules);
 }
 

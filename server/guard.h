@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/http.h"
+#include "server/trusted_proxies.h"
 
 namespace redact::server {
 
@@ -29,13 +30,15 @@ struct GuardRules {
   std::vector<std::string> hosts;  // names by which clients may address the server, in lower case
   bool is_tls = false;
   std::vector<Token> tokens = {};  // of the sources, in their order; empty: no token is needed
+  TrustedProxies proxies = {};
 };
 
 // The reason that a request must not be served, whatever it asks for: its frame is ambiguous, it is
 // meant for another host, it comes from a page of another origin, or it lacks a token. A web page
 // that is open on this machine can send requests to the loopback address too, under any name that
-// resolves to it.
-std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules);
+// resolves to it. `is_proxied`: it comes from a trusted proxy, where the TLS of browsers ends.
+std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules,
+                                  bool is_proxied);
 
 // Whether the Host of a request is a name of the server.
 bool names_server(const RequestHead& head, const GuardRules& rules);

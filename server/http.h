@@ -22,7 +22,7 @@ struct RequestHead {
   bool expects_continue = false;
   // A field that is repeated in the head has several values.
   std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings,
-      accepts;
+      accepts, forwarded, forwarded_for;  // Forwarded, X-Forwarded-For
   std::optional<uint64_t> content_length;
 
   // The media type in lower case, without parameters; empty if there is none.

@@ -42,22 +42,24 @@ void Log::tell(std::string_view message) const {
   }
 }
 
-void Log::tell(const Served& served, std::string_view id) const {
+void Log::tell(const Served& served, std::string_view id, const std::string& client) const {
   const double ms = served.seconds.count() * 1000;
   const uint64_t in = whole_kib(served.bytes_in), out = whole_kib(served.bytes_out);
   if (is_json_) {
-    write({{"time", now()},
-           {"event", "request"},
-           {"id", id},
-           {"route", served.route},
-           {"status", served.status},
-           {"in_kib", in},
-           {"out_kib", out},
-           {"ms", static_cast<double>(static_cast<int64_t>(ms * 10 + 0.5)) / 10}});
+    OrderedJson line = {{"time", now()},
+                        {"event", "request"},
+                        {"id", id},
+                        {"route", served.route},
+                        {"status", served.status},
+                        {"in_kib", in},
+                        {"out_kib", out},
+                        {"ms", static_cast<double>(static_cast<int64_t>(ms * 10 + 0.5)) / 10}};
+    if (!client.empty()) line["client"] = client;
+    write(line);
   } else {
-    std::fprintf(stderr, "redact-server: %.*s %d in %" PRIu64 " out %" PRIu64 " KiB %.1f ms\n",
+    std::fprintf(stderr, "redact-server: %.*s %d in %" PRIu64 " out %" PRIu64 " KiB %.1f ms%s%s\n",
                  static_cast<int>(served.route.size()), served.route.data(), served.status, in, out,
-                 ms);
+                 ms, client.empty() ? "" : " client ", client.c_str());
   }
 }
 

@@ -16,8 +16,9 @@ class Log {
 
   // A message about the server or its operator's files.
   void tell(std::string_view message) const;
-  // A finished request; `id` is the Request-Id of its answer.
-  void tell(const Served& served, std::string_view id) const;
+  // A finished request. `id`: the Request-Id of its answer; `client`: the address that a trusted
+  // proxy names, or empty.
+  void tell(const Served& served, std::string_view id, const std::string& client) const;
 
  private:
   bool is_json_;

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "server/handed_socket.h"
 #include "server/probe.h"
 #include "server/server.h"
 
@@ -47,10 +48,10 @@ int serve(const ServerOptions& options) {
   Service service(options, **library, n_threads);
   asio::io_context io(static_cast<int>(n_threads));
   Server server(io, service);
-  const Checked<uint16_t> port = server.listen(options.host, options.port);
-  if (!port.ok()) return complain(port.refusal().message);
+  const Checked<std::string> where = server.listen();
+  if (!where.ok()) return complain(where.refusal().message);
   server.run();
-  std::printf("redact-server: listening on %s:%u\n", options.host.c_str(), *port);
+  std::printf("redact-server: listening on %s\n", where->c_str());
   std::fflush(stdout);
   std::vector<std::thread> threads;
   for (unsigned i = 1; i < n_threads; ++i) threads.emplace_back([&io] { io.run(); });
@@ -69,9 +70,11 @@ int main(int argc, char** argv) {
   redact::server::forbid_core_dumps();
   std::signal(SIGHUP, SIG_IGN);  // until the files have been read for the first time
   std::set_terminate(redact::server::end_at_once);
-  const auto options = redact::server::parse_options(argc, argv);
-  if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  const auto& given = std::get<redact::server::ServerOptions>(options);
-  if (given.probes) return redact::server::is_ready(given) ? 0 : 1;
-  return redact::server::serve(given);
+  auto parsed = redact::server::parse_options(argc, argv);
+  if (const int* exit_code = std::get_if<int>(&parsed)) return *exit_code;
+  auto& options = std::get<redact::server::ServerOptions>(parsed);
+  if (options.probes) return redact::server::is_ready(options) ? 0 : 1;
+  const auto taken = redact::server::take_handed_socket(options);
+  if (!taken.ok()) return redact::server::complain(taken.refusal().message);
+  return redact::server::serve(options);
 }

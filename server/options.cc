@@ -22,6 +22,12 @@ void add_network(CLI::App& app, ServerOptions& options) {
   app.option_defaults()->group("Network");
   app.add_option("--host", options.host, "address to listen on");
   app.add_option("--port", options.port, "port; 0: one that is free, which is printed");
+  app.add_option("--unix-socket", options.unix_path,
+                 "Unix socket to listen on in place of --host and --port; its owner and group may "
+                 "connect");
+  app.add_option("--trusted-proxy", options.proxies,
+                 "addresses of proxies such as 10.1.0.0/16, or \"unix\": they need no TLS, and the "
+                 "log has the addresses of clients that they name");
   app.add_option("--allow-host", options.hosts,
                  "a name by which clients may call the server, beside localhost and --host");
   app.add_option("--token-file", options.own.token_path,
@@ -49,6 +55,9 @@ void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.add_option("--allow", options.allow, "a term per line: not hidden");
   app.add_option("--hints", options.hints,
                  "lines of CLASS<tab>term: names and places that the bundled model should know");
+  app.add_option("--recognizers", options.recognizers,
+                 "YAML: a registry of recognizers of Presidio, whose patterns and terms POST "
+                 "/analyze finds too");
   app.add_option("--fhir-rules", options.fhir_rules, "JSON: what becomes of fields of FHIR");
   app.add_option("--key-file", options.own.key_path,
                  "secret for hashes, shifts and surrogates, as redact --make-key writes it; needs "
@@ -107,6 +116,7 @@ std::variant<ServerOptions, int> parse_options(int argc, char** argv) {
     std::fputs("redact-server: an argument is wrong; --help lists them\n", stderr);
     return 2;
   }
+  if (!options.unix_path.empty()) options.host.clear();
   limits.body_bytes = units.body_mib * kMiB;
   limits.all_body_bytes = units.all_bodies_mib * kMiB;
   options.memory_bytes = units.memory_mib * kMiB;

@@ -27,17 +27,20 @@ struct Limits {
 };
 
 struct ServerOptions {
-  std::string host = "127.0.0.1";
-  uint16_t port = 3000;            // 0: any free port
-  std::vector<std::string> hosts;  // further names by which clients may address the server
+  std::string host = "127.0.0.1";    // empty: a Unix socket
+  uint16_t port = 3000;              // 0: any free port
+  std::string unix_path;             // of a Unix socket, in place of host and port; empty: none
+  int handed_socket = -1;            // one that systemd hands over, in place of all; -1: none
+  std::vector<std::string> proxies;  // ranges of addresses of trusted proxies
+  std::vector<std::string> hosts;    // further names by which clients may address the server
   std::string tls_cert, tls_key;
 
   std::string model, device;  // empty: the bundled model, on the CPU
   std::string policy, recall;
   std::string policies;  // a folder of policies for clients; empty: none
-  std::string rules, deny, allow, hints, fhir_rules;  // paths
-  Source own;                                         // of the token and the key of the options
-  std::string sources_path;                           // a file of further sources; empty: none
+  std::string rules, deny, allow, hints, fhir_rules, recognizers;  // paths
+  Source own;                // of the token and the key of the options
+  std::string sources_path;  // a file of further sources; empty: none
   bool legacy_key = false;
   int n_threads = 0;
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
@@ -36,14 +38,18 @@ bool is_ready(const ServerOptions& options) {
   ::alarm(kPatience);
   asio::io_context io;
   ErrorCode error;
-  const auto address = asio::ip::make_address(options.host, error);
-  asio::ip::tcp::socket socket(io);
-  if (!error) socket.connect({address, options.port}, error);
+  Socket socket(io);
+  if (options.unix_path.empty()) {
+    const Address address = asio::ip::make_address(options.host, error);
+    if (!error) socket.connect(asio::ip::tcp::endpoint(address, options.port), error);
+  } else {
+    socket.connect(asio::local::stream_protocol::endpoint(options.unix_path), error);
+  }
   if (error) return false;
   if (options.tls_cert.empty()) return says_ready(socket);
   // The certificate is not checked: it names the server as its clients call it.
   asio::ssl::context context(asio::ssl::context::tls_client);
-  asio::ssl::stream<asio::ip::tcp::socket> stream(std::move(socket), context);
+  asio::ssl::stream<Socket> stream(std::move(socket), context);
   stream.handshake(asio::ssl::stream_base::client, error);
   return !error && says_ready(stream);
 }

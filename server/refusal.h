@@ -30,6 +30,7 @@ class [[nodiscard]] Checked {
   // Preconditions: ok() for the value, !ok() for the refusal.
   T& operator*() { return std::get<T>(state_); }
   const T& operator*() const { return std::get<T>(state_); }
+  const T* operator->() const { return &std::get<T>(state_); }
   T* operator->() { return &std::get<T>(state_); }
   const Refusal& refusal() const { return std::get<Refusal>(state_); }
 

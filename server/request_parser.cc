@@ -99,7 +99,7 @@ RequestHead RequestParser::head() const {
   const auto& message = parser_->get();
   RequestHead head;
   const auto text = [](const auto& view) { return std::string(view.data(), view.size()); };
-  const auto all = [&](http::field name) {
+  const auto all = [&](auto name) {
     std::vector<std::string> values;
     const auto [begin, end] = message.equal_range(name);
     for (auto it = begin; it != end; ++it) values.push_back(text(it->value()));
@@ -118,6 +118,8 @@ RequestHead RequestParser::head() const {
   head.tokens = all(http::field::authorization);
   head.transfer_encodings = all(http::field::transfer_encoding);
   head.accepts = all(http::field::accept);
+  head.forwarded = all(boost::beast::string_view("Forwarded"));
+  head.forwarded_for = all(boost::beast::string_view("X-Forwarded-For"));
   head.content_encodings = all(http::field::content_encoding);
   head.expects_continue =
       boost::beast::iequals(message[http::field::expect], "100-continue") && head.is_http11;

@@ -4,15 +4,16 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <csignal>
 #include <new>
 #include <thread>
 
-namespace redact::server {
+#include "server/address.h"
 
-using Tcp = asio::ip::tcp;
+namespace redact::server {
 
 // The pause before the next attempt to accept a connection after a failure.
 constexpr Milliseconds kAcceptPause{50};
@@ -21,21 +22,8 @@ Server::Server(asio::io_context& io, Service& service)
     : io_(io),
       service_(service),
       strand_(asio::make_strand(io)),
-      acceptor_(strand_),
+      listener_(strand_),
       reloads_(strand_) {}
-
-Checked<uint16_t> Server::listen(const std::string& host, uint16_t port) {
-  ErrorCode error;
-  const auto address = asio::ip::make_address(host, error);
-  if (error) return Refusal{500, "--host: is not an IP address"};
-  const Tcp::endpoint endpoint(address, port);
-  acceptor_.open(endpoint.protocol(), error);
-  if (!error) acceptor_.set_option(Tcp::acceptor::reuse_address(true), error);
-  if (!error) acceptor_.bind(endpoint, error);
-  if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-  if (error) return Refusal{500, "can't listen on this address and port: " + error.message()};
-  return acceptor_.local_endpoint().port();
-}
 
 void Server::run() {
   asio::co_spawn(strand_, accept(), asio::detached);
@@ -56,24 +44,38 @@ asio::awaitable<void> Server::accept() {
 
 asio::awaitable<void> Server::accept_one() {
   ErrorCode error;
-  Tcp::socket socket{Executor(asio::make_strand(io_))};
-  co_await acceptor_.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
+  Socket socket{Executor(asio::make_strand(io_))};
+  co_await listener_.acceptor().async_accept(socket,
+                                             asio::redirect_error(asio::use_awaitable, error));
   if (service_.is_stopping) co_return;
   if (error) {  // the system has no descriptors left, for example
     asio::steady_timer pause(strand_, kAcceptPause);
     co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
     co_return;
   }
-  socket.set_option(Tcp::no_delay(true), error);
+  const auto end = socket.remote_endpoint(error);
+  if (error) co_return;  // the client has left
+  const std::optional<Address> peer = address_of(end.data());
+  socket.set_option(asio::ip::tcp::no_delay(true), error);
   const Executor strand = socket.get_executor();
+  const std::shared_ptr<Setup> setup = service_.library.setup();
+  const bool is_proxy = setup->rules().proxies.hold(peer);
+  // Only a server that listens beyond loopback without a certificate has other peers.
+  if (setup->tls() == nullptr && peer && !peer->is_loopback() && !is_proxy) {
+    ++service_.metrics.refused_connections;
+    asio::co_spawn(strand, refuse(std::move(socket), {403, "only trusted proxies need no TLS"}),
+                   asio::detached);
+    co_return;
+  }
   const auto n_open = static_cast<size_t>(service_.metrics.connections.load());
   if (n_open >= service_.options.limits.connections) {
     ++service_.metrics.refused_connections;
-    asio::co_spawn(strand, refuse(std::move(socket)), asio::detached);
+    asio::co_spawn(strand, refuse(std::move(socket), {503, "too many connections are open"}),
+                   asio::detached);
     co_return;
   }
   const auto connection = std::make_shared<Connection>(
-      service_, make_transport(std::move(socket), service_.library.setup()->tls()));
+      service_, make_transport(std::move(socket), setup->tls()), is_proxy);
   drop_ended();
   connections_.push_back(connection);
   asio::co_spawn(
@@ -81,15 +83,15 @@ asio::awaitable<void> Server::accept_one() {
 }
 
 // Under TLS no answer is possible without a handshake, for which there is no room.
-asio::awaitable<void> Server::refuse(Tcp::socket socket) {
+asio::awaitable<void> Server::refuse(Socket socket, Refusal refusal) {
   if (service_.library.setup()->tls() != nullptr) co_return;
-  const HttpAnswer answer = error_answer({503, "too many connections are open"});
+  const HttpAnswer answer = error_answer(refusal);
   const std::string bytes = answer_head(answer, answer.body.size(), false) + answer.body;
   ErrorCode error;
   // The answer fits into the socket's buffer, so this does not wait.
   co_await asio::async_write(socket, asio::buffer(bytes),
                              asio::redirect_error(asio::use_awaitable, error));
-  socket.shutdown(Tcp::socket::shutdown_send, error);
+  socket.shutdown(Socket::shutdown_send, error);
   asio::steady_timer pause(socket.get_executor(), Milliseconds(200));
   co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
 }
@@ -130,8 +132,7 @@ asio::awaitable<void> Server::await_reloads() {
 
 void Server::stop() {
   service_.is_stopping = true;
-  ErrorCode ignored;
-  acceptor_.close(ignored);
+  listener_.close();
   for (const auto& weak : connections_) {
     if (const auto connection = weak.lock()) {
       asio::post(connection->strand(), [connection] { connection->stop(); });

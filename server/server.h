@@ -8,6 +8,7 @@
 
 #include "server/asio.h"
 #include "server/connection.h"
+#include "server/listener.h"
 #include "server/service.h"
 #include "server/transport.h"
 
@@ -23,8 +24,8 @@ class Server {
   // The context and the service outlive it.
   Server(asio::io_context& io, Service& service);
 
-  // Starts listening and returns the port, or the reason that it can't listen.
-  Checked<uint16_t> listen(const std::string& host, uint16_t port);
+  // Starts listening and returns where, or the reason that it can't listen.
+  Checked<std::string> listen() { return listener_.open(service_.options); }
   // After SIGHUP the files of the options are read again. After SIGTERM or SIGINT the current
   // requests are finished, within the limits; a second signal ends them at once. The context is
   // then idle.
@@ -35,14 +36,14 @@ class Server {
   asio::awaitable<void> accept_one();
   asio::awaitable<void> await_signals();
   asio::awaitable<void> await_reloads();
-  asio::awaitable<void> refuse(asio::ip::tcp::socket socket);
+  asio::awaitable<void> refuse(Socket socket, Refusal refusal);
   void stop();
   void drop_ended();
 
   asio::io_context& io_;
   Service& service_;
   Executor strand_;  // of the members below
-  asio::ip::tcp::acceptor acceptor_;
+  Listener listener_;
   asio::signal_set reloads_;
   std::list<std::weak_ptr<Connection>> connections_;
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/presidio/registry.h"
+
 namespace redact::server {
 
 namespace {
@@ -42,7 +44,9 @@ void tell(void* log, redact_status, const char* message) {
 Checked<std::shared_ptr<Setup>> Setup::open(const ServerOptions& options, redact_model* model) {
   SERVER_ASSIGN(Access access, read_access(options));
   SERVER_ASSIGN(OwnPolicies policies, read_own_policies(options.policies));
-  std::shared_ptr<Setup> setup(new Setup(options, std::move(access), std::move(policies), model));
+  SERVER_ASSIGN(std::vector<AdHocRecognizer> recognizers, read_recognizers(options.recognizers));
+  std::shared_ptr<Setup> setup(
+      new Setup(options, std::move(access), std::move(policies), std::move(recognizers), model));
   for (size_t i = 0; i < setup->access_.sources.size(); ++i) {
     SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, setup->config({}, i));
     for (const std::string& policy : setup->access_.sources[i].policies) {
@@ -54,7 +58,7 @@ Checked<std::shared_ptr<Setup>> Setup::open(const ServerOptions& options, redact
   for (const auto& [name, yaml] : setup->policies_) {
     AskedConfig asked;
     asked.policy = name;
-    const auto config = setup->open_config(asked, Source());
+    const auto config = setup->config_of(asked, kNoSource);
     // Sources that may not use a key are refused under a policy that needs it.
     if (config.ok() || config.refusal().message.ends_with("--key-file")) continue;
     return Refusal{500, "--policies: " + name + ".yaml: " + config.refusal().message};
@@ -63,16 +67,35 @@ Checked<std::shared_ptr<Setup>> Setup::open(const ServerOptions& options, redact
 }
 
 Checked<SharedConfig> Setup::config(const AskedConfig& asked, size_t source) {
+  const Source& own = access_.sources[source];
+  const bool is_keyed = uses_key(asked.policy, own);
+  auto config = config_of(asked, is_keyed ? source : kNoSource);
+  if (!config.ok() && config.refusal().status == 400 && !is_keyed && !own.key_path.empty()) {
+    return Refusal{400,
+                   "there is no such policy, or it needs a key and the operator has not named it "
+                   "for clients (--keyed-policy)"};
+  }
+  return config;
+}
+
+bool Setup::uses_key(const std::string& policy, const Source& source) const {
+  return !source.key_path.empty() && (policy.empty() || policy == options_.policy ||
+                                      std::ranges::count(source.policies, policy) > 0);
+}
+
+Checked<SharedConfig> Setup::config_of(const AskedConfig& asked, size_t source) {
   const std::lock_guard lock(mutex_);
   const std::pair wanted(asked, source);
   if (const auto found = configs_.find(wanted); found != configs_.end()) return found->second;
-  auto config = open_config(asked, access_.sources[source]);
+  auto config =
+      open_config(asked, source == kNoSource ? std::string() : access_.sources[source].key_path);
   // Only shipped policies and the operator's can be opened, so there are few.
   if (config.ok()) configs_.insert({wanted, *config});
   return config;
 }
 
-Checked<SharedConfig> Setup::open_config(const AskedConfig& asked, const Source& source) const {
+Checked<SharedConfig> Setup::open_config(const AskedConfig& asked,
+                                         const std::string& key_path) const {
   const auto& [policy, recall, explains] = asked;
   redact_error error{.size = sizeof error, .message = {}};
   redact_config_options options{};
@@ -91,22 +114,14 @@ Checked<SharedConfig> Setup::open_config(const AskedConfig& asked, const Source&
   options.allow = file_at(options_.allow);
   options.hints = file_at(options_.hints);
   options.fhir_rules = file_at(options_.fhir_rules);
-  const bool uses_key = policy.empty() || policy == options_.policy ||
-                        std::ranges::count(source.policies, policy) > 0;
-  if (uses_key) options.key = file_at(source.key_path);
+  options.key = file_at(key_path);
   options.legacy_key = options_.legacy_key ? 1 : 0;
   options.recall = or_null(recall.empty() ? options_.recall : recall);
   options.explain = explains;
   options.log = tell;
   options.log_user = const_cast<Log*>(&log_);
   redact_config* config = nullptr;
-  const redact_status status = redact_config_open(model_, &options, &config, &error);
-  if (status != REDACT_OK) {
-    if (!uses_key && !source.key_path.empty() && status == REDACT_BAD_INPUT) {
-      return Refusal{400,
-                     "there is no such policy, or it needs a key and the operator has not "
-                     "named it for clients (--keyed-policy)"};
-    }
+  if (redact_config_open(model_, &options, &config, &error) != REDACT_OK) {
     const bool is_client_s = !policy.empty() || !recall.empty();
     return Refusal{is_client_s ? 400 : 500, in_options(error.message)};
   }

@@ -14,6 +14,7 @@
 #include "server/log.h"
 #include "server/options.h"
 #include "server/own_policies.h"
+#include "server/presidio/ad_hoc.h"
 #include "server/refusal.h"
 
 namespace redact::server {
@@ -29,27 +30,40 @@ class Setup {
   const GuardRules& rules() const { return access_.rules; }
   const TlsContext& tls() const { return access_.tls; }
 
+  // Those of --recognizers.
+  const std::vector<AdHocRecognizer>& recognizers() const { return recognizers_; }
+
   // The configuration for texts of a source, by its number. Its key is used under the server's
   // policy and the policies that the operator has named for it: clients who send texts under a key
   // can test guesses.
   Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
 
  private:
-  Setup(const ServerOptions& options, Access access, OwnPolicies policies, redact_model* model)
+  Setup(const ServerOptions& options, Access access, OwnPolicies policies,
+        std::vector<AdHocRecognizer> recognizers, redact_model* model)
       : options_(options),
         access_(std::move(access)),
         policies_(std::move(policies)),
+        recognizers_(std::move(recognizers)),
         model_(model),
         log_(options.logs_json) {}
 
-  Checked<SharedConfig> open_config(const AskedConfig& asked, const Source& source) const;
+  static constexpr size_t kNoSource = SIZE_MAX;
+
+  // Whether a key serves a source under a policy.
+  bool uses_key(const std::string& policy, const Source& source) const;
+  // `source`: kNoSource is without a key.
+  Checked<SharedConfig> config_of(const AskedConfig& asked, size_t source);
+  Checked<SharedConfig> open_config(const AskedConfig& asked, const std::string& key_path) const;
 
   const ServerOptions& options_;
   const Access access_;
   const OwnPolicies policies_;
+  const std::vector<AdHocRecognizer> recognizers_;
   redact_model* const model_;
   const Log log_;
   std::mutex mutex_;
+  // By what is asked for, and the source whose key they use.
   std::map<std::pair<AskedConfig, size_t>, SharedConfig> configs_;
 };
 

@@ -10,8 +10,6 @@ namespace redact::server {
 
 namespace {
 
-using Socket = asio::ip::tcp::socket;
-
 class PlainTransport final : public Transport {
  public:
   explicit PlainTransport(Socket socket) : socket_(std::move(socket)) {}

@@ -22,7 +22,7 @@ class Transport {
   virtual asio::awaitable<void> shake_hands(ErrorCode& error) = 0;
   virtual asio::awaitable<size_t> read_some(asio::mutable_buffer into, ErrorCode& error) = 0;
   virtual asio::awaitable<void> write(asio::const_buffer all, ErrorCode& error) = 0;
-  virtual asio::ip::tcp::socket& socket() = 0;
+  virtual Socket& socket() = 0;
 
   // Ends reading for good; writing continues.
   void stop_reading();
@@ -39,6 +39,6 @@ using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 Checked<TlsContext> open_tls(const std::string& chain_path, const std::string& key_path);
 
 // If `tls` is nullptr, the transport is plain.
-std::unique_ptr<Transport> make_transport(asio::ip::tcp::socket socket, const TlsContext& tls);
+std::unique_ptr<Transport> make_transport(Socket socket, const TlsContext& tls);
 
 }  // namespace redact::server

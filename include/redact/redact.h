@@ -118,7 +118,6 @@ typedef struct redact_range {
 typedef void (*redact_log)(void *user, redact_status status, const char *message);
 
 /* ---- Models ---- */
-
 typedef struct redact_model redact_model;
 
 typedef struct redact_model_options {
@@ -144,7 +143,6 @@ const char *redact_label(size_t index);
 const char *redact_presidio_name(const char *label);
 
 /* ---- Configurations ---- */
-
 typedef struct redact_config redact_config;
 
 /* Files have the same form as those of the program (docs/policies.md). */
@@ -185,7 +183,6 @@ void redact_config_free(redact_config *config);
 const char *redact_config_policy(const redact_config *config); /* its name */
 
 /* ---- Redactors ---- */
-
 typedef struct redact_redactor redact_redactor;
 
 typedef struct redact_redactor_options {
@@ -206,7 +203,6 @@ redact_status redact_redactor_open(const redact_model *model,
 void redact_redactor_free(redact_redactor *redactor);
 
 /* ---- Documents ---- */
-
 typedef struct redact_result redact_result;
 typedef struct redact_request redact_request;
 typedef enum redact_format {
@@ -284,7 +280,6 @@ redact_status redact_request_wait(redact_request *request, uint32_t timeout_ms,
 void redact_request_free(redact_request *request);
 
 /* ---- Results ---- */
-
 typedef struct redact_summary {
   size_t size;
   int format;       /* the redact_format as which the document was read */
@@ -363,7 +358,6 @@ const char *redact_result_record(const redact_result *result, size_t *size);
 void redact_result_free(redact_result *result);
 
 /* ---- Restoring ---- */
-
 typedef struct redact_mapping redact_mapping;
 
 typedef struct redact_mapping_options {
@@ -392,6 +386,12 @@ void redact_mapping_free(redact_mapping *mapping);
  * several documents would fit: one patient's text must not come back as another's. */
 redact_status redact_restore(const redact_mapping *mapping, const redact_redacted *redacted,
                              redact_result **result, redact_error *error);
+
+/* A registry of Presidio's recognizers, in YAML: those of patterns and terms as a list in JSON, the
+ * output of a result without findings, as "ad_hoc_recognizers" has them. REDACT_BAD_INPUT names the
+ * line and key of what cannot be read, such as a pattern that RE2 refuses. */
+redact_status redact_presidio_registry(const redact_file *yaml, redact_result **result,
+                                       redact_error *error);
 
 #ifdef __cplusplus
 }

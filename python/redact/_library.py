@@ -76,6 +76,7 @@ _declare(waiting, "redact_request_wait", c_int, _HANDLE, c_uint32, _OUT, _ERROR)
 _declare(waiting, "redact_request_free", None, _HANDLE)
 _declare(waiting, "redact_mapping_open", c_int, _pointer(_structs.MappingOptions), _OUT, _ERROR)
 _declare(waiting, "redact_mapping_free", None, _HANDLE)
+_declare(waiting, "redact_presidio_registry", c_int, _pointer(_structs.File), _OUT, _ERROR)
 _declare(waiting, "redact_restore", c_int, _HANDLE, _pointer(_structs.Redacted), _OUT, _ERROR)
 
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_char_p)

@@ -2,6 +2,8 @@
 """A recognizer for Presidio's analyzer.
 
     analyzer.registry.add_recognizer(redact.presidio.RedactRecognizer())
+    for recognizer in redact.presidio.read_registry("recognizers.yaml"):
+        analyzer.registry.add_recognizer(recognizer)
 
 It finds everything that the model, the rules and the lists of redact find, and needs no entities of an NLP engine, so
 it takes the place that Presidio's slim engine leaves free.
@@ -9,14 +11,17 @@ it takes the place that Presidio's slim engine leaves free.
 
 from __future__ import annotations
 
+import ctypes
+import json
 import math
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from presidio_analyzer import EntityRecognizer, RecognizerResult
+from presidio_analyzer import EntityRecognizer, PatternRecognizer, RecognizerResult
 
 from . import labels
-from ._library import quick
+from ._files import FileLike, file_of
+from ._library import bytes_at, call, quick, waiting
 from .redactor import Redactor
 from .results import Result, Span
 
@@ -123,3 +128,13 @@ class RedactRecognizer(EntityRecognizer):
                 "label": span.label,
             },
         )
+
+
+def read_registry(yaml: FileLike) -> List[PatternRecognizer]:
+    """The recognizers of patterns and terms in a registry of Presidio's, a path or YAML as bytes, one for each language.
+    redact-server reads the same file with --recognizers. Raises BadInput with the line and the key of what it does not
+    read: a recognizer that is Presidio's own, an unknown key, a pattern that RE2 refuses."""
+    file = file_of(yaml, "yaml")
+    result = call(waiting.redact_presidio_registry, ctypes.byref(file), free=quick.redact_result_free)
+    read = bytes_at(quick.redact_result_output, result.pointer)
+    return [PatternRecognizer.from_dict(each) for each in json.loads(read or b"[]")]

@@ -12,6 +12,7 @@
 #include "language/words.h"
 #include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
+#include "redactor/rules/pattern_problem.h"
 #include "redactor/span/merge_spans.h"
 
 namespace redact {
@@ -30,31 +31,6 @@ bool goes_on(std::string_view text, size_t begin, size_t end) {
   const bool behind = end + 1 < text.size() && joins_digits(text[end]) && is_digit(text[end + 1]);
   const bool before = begin >= 2 && joins_digits(text[begin - 1]) && is_digit(text[begin - 2]);
   return behind || before;
-}
-
-// Describes an error in a pattern without quoting it. RE2's own message quotes the pattern, which
-// may hold a name or a number that the rule's author looks for (P5).
-std::string problem_of(re2::RE2::ErrorCode code) {
-  using re2::RE2;
-  switch (code) {
-    case RE2::ErrorBadEscape: return "has an escape that RE2 does not know";
-    case RE2::ErrorBadCharClass:
-    case RE2::ErrorBadCharRange: return "has a character class or range that is not valid";
-    case RE2::ErrorMissingBracket: return "lacks a ]";
-    case RE2::ErrorMissingParen: return "lacks a )";
-    case RE2::ErrorUnexpectedParen: return "has a ) without its (";
-    case RE2::ErrorTrailingBackslash: return "ends with a backslash";
-    case RE2::ErrorRepeatArgument: return "repeats nothing: *, + or ? follows no expression";
-    case RE2::ErrorRepeatSize: return "has a repetition count that is not valid or too large";
-    case RE2::ErrorRepeatOp: return "has two repetition operators in a row";
-    case RE2::ErrorBadPerlOp: return "has a (? that RE2 does not know, such as a look-around";
-    case RE2::ErrorBadUTF8: return "is not UTF-8";
-    case RE2::ErrorBadNamedCapture: return "has a named group that is not valid";
-    case RE2::ErrorPatternTooLarge: return "is too large when it is compiled";
-    case RE2::NoError:
-    case RE2::ErrorInternal: break;
-  }
-  return "cannot be compiled by RE2";
 }
 
 }  // namespace
@@ -113,8 +89,7 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
       options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes
       rule->pattern = std::make_unique<re2::RE2>(node["pattern"].as<std::string>(), options);
       if (!rule->pattern->ok()) {
-        return Error{ErrorKind::kBadInput, where + " pattern",
-                     problem_of(rule->pattern->error_code())};
+        return Error{ErrorKind::kBadInput, where + " pattern", pattern_problem(*rule->pattern)};
       }
       if (node["checksum"]) {
         const auto checksum = find_checksum(node["checksum"].as<std::string>());

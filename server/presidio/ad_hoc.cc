@@ -40,17 +40,28 @@ bool is_in(const std::string& word, const std::vector<std::string>& words) {
                      [&](const std::string& each) { return each.find(word) != each.npos; });
 }
 
+// Presidio names the first unknown key of an object in the body, here that which occurs first there
+// at all, of the first few in the order of letters.
 template <size_t n>
 std::optional<Refusal> check_fields(const Json& object, const char* of,
-                                    const std::array<std::string_view, n>& known) {
+                                    const std::array<std::string_view, n>& known,
+                                    std::string_view body) {
+  constexpr int kMostSought = 4;
   if (!object.is_object()) return type_error(std::string(of) + " is not a JSON object");
+  std::optional<std::string> unknown;
+  size_t first = body.npos;
+  int n_sought = 0;
   for (const auto& item : object.items()) {
-    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-      return type_error(std::string(of) + ".__init__() got an unexpected keyword argument '" +
-                        item.key() + "'");
-    }
+    if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
+    if (n_sought++ == kMostSought) break;
+    const size_t at = body.find("\"" + item.key() + "\"");
+    if (unknown && at >= first) continue;
+    unknown = item.key();
+    first = at;
   }
-  return std::nullopt;
+  if (!unknown) return std::nullopt;
+  return type_error(std::string(of) + ".__init__() got an unexpected keyword argument '" +
+                    *unknown + "'");
 }
 
 Checked<std::string> text_field(const Json& object, const char* of, const char* name, size_t most) {
@@ -133,7 +144,8 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
 }
 
 Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
-    const Json& list, int flags, const std::vector<std::string>& request_context, WorkLimit& work) {
+    const Json& list, int flags, const std::vector<std::string>& request_context,
+    std::string_view body, WorkLimit& work) {
   std::vector<AdHocRecognizer> all;
   if (list.is_null()) return all;
   if (!list.is_array() || list.size() > kMostRecognizers) {
@@ -146,20 +158,40 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(
     // Counted before any pattern is compiled.
     n_patterns += (patterns != nullptr ? patterns->size() : 0) + (denied != nullptr ? 1 : 0);
     if (n_patterns > kMostPatterns) return type_error("there are more than 64 patterns");
-    SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags, request_context, work));
+    SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags, body, work));
+    all.push_back(one.in(request_context, work));
+  }
+  if (work.must_end()) return WorkLimit::refusal();
+  return all;
+}
+
+Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse_all(const Json& list,
+                                                                 WorkLimit& work) {
+  std::vector<AdHocRecognizer> all;
+  for (const Json& each : list) {
+    SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, kUsualFlags, {}, work));
     all.push_back(std::move(one));
   }
   return all;
 }
 
+AdHocRecognizer AdHocRecognizer::in(const std::vector<std::string>& request_context,
+                                    WorkLimit& work) const {
+  AdHocRecognizer copy = *this;
+  for (ContextWord& each : copy.context_) {
+    if (work.after(request_context.size())) break;
+    each.is_in_request = is_in(each.word, request_context);
+  }
+  return copy;
+}
+
 Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flags,
-                                                    const std::vector<std::string>& request_context,
-                                                    WorkLimit& work) {
+                                                    std::string_view body, WorkLimit& work) {
   static constexpr std::array<std::string_view, 10> kFields = {
       "name",    "supported_language", "patterns",           "deny_list", "deny_list_score",
       "context", "supported_entity",   "supported_entities", "version",   "global_regex_flags"};
   constexpr const char* kOf = "PatternRecognizer";
-  if (auto refusal = check_fields(object, kOf, kFields)) return *refusal;
+  if (auto refusal = check_fields(object, kOf, kFields, body)) return *refusal;
   AdHocRecognizer made;
   SERVER_ASSIGN(made.entity_, text_field(object, kOf, "supported_entity", kMostNameBytes));
   if (object.contains("name")) {
@@ -177,7 +209,7 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
   if (patterns != nullptr && !patterns->is_array()) return type_error("'patterns' is not a list");
   for (const Json& each : patterns != nullptr ? *patterns : none) {
     if (work.must_end()) return WorkLimit::refusal();
-    SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags));
+    SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags, body));
     made.patterns_.push_back(std::move(pattern));
   }
   SERVER_ASSIGN(std::vector<std::string> deny, strings_of(field(object, "deny_list"), "deny_list",
@@ -208,18 +240,16 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
   SERVER_ASSIGN(const std::vector<std::string> context,
                 strings_of(field(object, "context"), "context", kMostContextWords, kMostNameBytes));
   for (const std::string& each : context) {
-    if (each.empty()) continue;
-    if (work.after(request_context.size())) return WorkLimit::refusal();
-    const std::string word = lower(each);
-    made.context_.push_back({word, is_in(word, request_context)});
+    if (!each.empty()) made.context_.push_back({lower(each), false});
   }
   return made;
 }
 
-Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const Json& object, int flags) {
+Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const Json& object, int flags,
+                                                                 std::string_view body) {
   static constexpr std::array<std::string_view, 3> kFields = {"name", "regex", "score"};
   constexpr const char* kOf = "Pattern";
-  if (auto refusal = check_fields(object, kOf, kFields)) return *refusal;
+  if (auto refusal = check_fields(object, kOf, kFields, body)) return *refusal;
   Pattern pattern;
   SERVER_ASSIGN(pattern.name, text_field(object, kOf, "name", kMostNameBytes));
   SERVER_ASSIGN(pattern.regex, text_field(object, kOf, "regex", kMostPatternBytes));

@@ -31,16 +31,22 @@ Checked<std::vector<std::string>> strings_of(const nlohmann::json* list, const c
 // A pattern in RE2, which takes linear time; it has no lookaround and no back references.
 Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int flags);
 
-// A recognizer in a request, like Presidio's PatternRecognizer: patterns, and terms that are always
-// found.
+// A recognizer in a request or a registry, like Presidio's PatternRecognizer: patterns, and terms
+// that are always found.
 class AdHocRecognizer {
  public:
   // The elements of "ad_hoc_recognizers". `request_context` is in lower case. Refusals are worded
-  // as Presidio's.
+  // as Presidio's; `body` is the request's, for the order of its keys.
   static Checked<std::vector<AdHocRecognizer>> parse(
       const nlohmann::json& list, int flags, const std::vector<std::string>& request_context,
-      WorkLimit& work);
+      std::string_view body, WorkLimit& work);
+  // The same for a list of the operator's, of any length.
+  static Checked<std::vector<AdHocRecognizer>> parse_all(const nlohmann::json& list,
+                                                         WorkLimit& work);
+  // A copy for a request with a context.
+  AdHocRecognizer in(const std::vector<std::string>& request_context, WorkLimit& work) const;
 
+  const std::string& name() const { return name_; }
   const std::string& entity() const { return entity_; }
   bool is_for(std::string_view language) const { return language_ == language; }
   size_t n_patterns() const { return patterns_.size() + (denied_.compiled != nullptr ? 1 : 0); }
@@ -63,9 +69,9 @@ class AdHocRecognizer {
   };
 
   static Checked<AdHocRecognizer> parse_one(const nlohmann::json& object, int flags,
-                                            const std::vector<std::string>& request_context,
-                                            WorkLimit& work);
-  static Checked<Pattern> parse_pattern(const nlohmann::json& object, int flags);
+                                            std::string_view body, WorkLimit& work);
+  static Checked<Pattern> parse_pattern(const nlohmann::json& object, int flags,
+                                        std::string_view body);
   bool find_pattern(std::string_view text, const Pattern& pattern, size_t most, WorkLimit& work,
                     std::vector<Found>& all) const;
   bool find_denied(std::string_view text, size_t most, WorkLimit& work,

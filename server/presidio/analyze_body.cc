@@ -91,7 +91,9 @@ Checked<bool> read_entities(const Json& object, AnalyzeBody& body, WorkLimit& wo
 
 }  // namespace
 
-Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes, WorkLimit& work) {
+Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes,
+                                        const std::vector<AdHocRecognizer>& registry,
+                                        WorkLimit& work) {
   const Refusal malformed{400, "the body is not a JSON object in UTF-8"};
   SERVER_ASSIGN(Json object, parse_json(bytes, "the body", malformed, work));
   if (!object.is_object()) return malformed;
@@ -118,8 +120,12 @@ Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes, WorkLimit& work)
   for (std::string& word : context) word = lower(word);
   if (const Json* recognizers = find(object, "ad_hoc_recognizers")) {
     SERVER_ASSIGN(body.recognizers,
-                  AdHocRecognizer::parse(*recognizers, kUsualFlags, context, work));
+                  AdHocRecognizer::parse(*recognizers, kUsualFlags, context, bytes, work));
   }
+  for (const AdHocRecognizer& each : registry) {
+    if (each.is_for(body.language)) body.recognizers.push_back(each.in(context, work));
+  }
+  if (work.must_end()) return WorkLimit::refusal();
   SERVER_ASSIGN(const bool is_any_found, read_entities(object, body, work));
   SERVER_ASSIGN([[maybe_unused]] const bool is_read, read_allowed(object, flags, body, work));
   if (!is_any_found) return unsupported;

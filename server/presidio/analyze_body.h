@@ -26,7 +26,7 @@ struct AnalyzeBody {
   // For each label, the first requested entity that means it.
   std::map<std::string, std::string, std::less<>> entity_of_label;
   bool explains = false;
-  std::vector<AdHocRecognizer> recognizers;
+  std::vector<AdHocRecognizer> recognizers;              // of the request and the registry
   std::vector<std::string> allowed;                      // texts that are not findings, sorted
   std::shared_ptr<const re2::RE2> allowed_pattern = {};  // the same as a pattern
 
@@ -36,6 +36,9 @@ struct AnalyzeBody {
 };
 
 // A refusal has Presidio's status and words; Presidio answers 500 if a field is missing.
-Checked<AnalyzeBody> parse_analyze_body(std::string_view body, WorkLimit& work);
+// `registry`: further recognizers, of which the body takes copies.
+Checked<AnalyzeBody> parse_analyze_body(std::string_view body,
+                                        const std::vector<AdHocRecognizer>& registry,
+                                        WorkLimit& work);
 
 }  // namespace redact::server

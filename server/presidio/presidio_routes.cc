@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/presidio/presidio_routes.h"
 
+#include <algorithm>
 #include <deque>
 
 #include "server/aside.h"
@@ -30,19 +31,31 @@ asio::awaitable<HttpAnswer> answer_aside(Exchange& exchange, const std::string& 
   });
 }
 
-// The answer for a language; it is the same for all languages that are supported.
-HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
+// The names of the library's, which are the same for all languages that are supported, and those
+// of the registry for the language that is asked for, or for any.
+HttpAnswer for_language(Exchange& exchange, std::vector<std::string> names,
+                        const std::string& (AdHocRecognizer::*name_of)() const) {
   const std::string_view language = exchange.head().parameter("language");
-  if (language.empty() || is_supported_language(language)) return json_answer(json);
-  return error_answer({500, "No matching recognizers were found to serve the request."});
+  if (!language.empty() && !is_supported_language(language)) {
+    return error_answer({500, "No matching recognizers were found to serve the request."});
+  }
+  const std::shared_ptr<Setup> setup = exchange.service().library.setup();
+  for (const AdHocRecognizer& each : setup->recognizers()) {
+    const std::string& name = (each.*name_of)();
+    const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
+    if (!is_known && (language.empty() || each.is_for(language))) names.push_back(name);
+  }
+  return json_answer(names);
 }
 
 }  // namespace
 
 asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
   Service& service = exchange.service();
-  const Checked<AnalyzeBody> request = co_await run_aside(
-      exchange, [&body](WorkLimit& work) { return parse_analyze_body(body, work); });
+  const std::shared_ptr<Setup> setup = service.library.setup();
+  const Checked<AnalyzeBody> request = co_await run_aside(exchange, [&](WorkLimit& work) {
+    return parse_analyze_body(body, setup->recognizers(), work);
+  });
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
   const auto config = config_for(exchange, {});
@@ -90,12 +103,11 @@ asio::awaitable<HttpAnswer> post_deanonymize(Exchange& exchange, std::string bod
 }
 
 asio::awaitable<HttpAnswer> get_recognizers(Exchange& exchange, std::string) {
-  const OrderedJson names = OrderedJson::array({"redact"});
-  co_return for_language(exchange, names);
+  co_return for_language(exchange, {"redact"}, &AdHocRecognizer::name);
 }
 
 asio::awaitable<HttpAnswer> get_supported_entities(Exchange& exchange, std::string) {
-  co_return for_language(exchange, supported_entities());
+  co_return for_language(exchange, supported_entities(), &AdHocRecognizer::entity);
 }
 
 asio::awaitable<HttpAnswer> get_anonymizers(Exchange&, std::string) {

@@ -310,6 +310,12 @@ class Sequence {
     const auto status = redact_restore(mapping_, &redacted, &result, &error);
     check_status(status, error);
     keep(status, result);
+    const char yaml[] =
+        "recognizers: [{name: a, supported_language: en, supported_entity: A, deny_list: [b]}]";
+    const redact_file file = {nullptr, yaml, rarely() ? sizeof yaml / 2 : sizeof yaml - 1};
+    const auto read = redact_presidio_registry(rarely() ? nullptr : &file, &result, &error);
+    check_status(read, error);
+    keep(read, result);
     redact_finding small{};
     small.size = 16;
     if (!results_.empty()) (void)redact_result_finding(results_.back(), 0, &small);

@@ -76,7 +76,8 @@ std::string requests_in(std::string_view bytes, size_t n_piece) {
       next = std::min(bytes.size(), next + n_piece);
     }
     const RequestHead head = parser.head();
-    if (check_head(head, rules)) return seen;
+    if (check_head(head, rules, bytes.size() % 2 == 1)) return seen;
+    (void)rules.proxies.client_of(head);
     seen += head.method + " " + head.path + " " + body + "\n";
   }
 }
@@ -102,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     case 1:
       if (const auto line = parse_redact_line(bytes, 7, work); line.ok()) check(*line);
       break;
-    case 2: (void)parse_analyze_body(bytes, work); break;
+    case 2: (void)parse_analyze_body(bytes, {}, work); break;
     case 3: (void)anonymize(bytes, work); break;
     case 4: (void)deanonymize(bytes, work); break;
     case 5: check_fhir(bytes); break;

@@ -63,19 +63,19 @@ class PackagingFiles(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze")
     def test_the_units_are_valid_and_expose_little(self):
-        for name, program in (("redact-server.service", "redact-server"), ("redact-night.service", "redact"), ("redact-night.timer", "redact")):
+        for name, program in (("redact-server.service", "redact-server"), ("redact-server.socket", "redact-server"), ("redact-night.service", "redact"), ("redact-night.timer", "redact")):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 stand_in = pathlib.Path(folder) / program
                 stand_in.write_text("#!/bin/sh\n")
                 stand_in.chmod(0o755)
                 for unit in (SOURCE / "packaging").glob(f"{name.split('.')[0]}.*"):  # a timer refers to its service
                     text = unit.read_text()
-                    self.assertTrue(unit.suffix == ".timer" or f"/usr/bin/{program} " in text)
+                    self.assertTrue(unit.suffix != ".service" or f"/usr/bin/{program} " in text)
                     (pathlib.Path(folder) / unit.name).write_text(text.replace(f"/usr/bin/{program} ", f"{stand_in} "))
                 checked = pathlib.Path(folder) / name
                 verified = subprocess.run(["systemd-analyze", "verify", "--man=no", checked], capture_output=True, text=True)
                 self.assertEqual((verified.returncode, verified.stderr), (0, ""))
-                if checked.suffix == ".timer":
+                if checked.suffix != ".service":
                     continue
                 shown = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", checked], capture_output=True, text=True)
                 exposure = float(re.search(r"Overall exposure level .*: ([\d.]+) ", shown.stdout)[1])

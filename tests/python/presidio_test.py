@@ -14,11 +14,12 @@ import unittest
 import redact
 import spacy
 import yaml
-from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, BatchAnalyzerEngine, RecognizerRegistry
+from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, BatchAnalyzerEngine, PatternRecognizer, RecognizerRegistry
 from presidio_analyzer.nlp_engine import SlimSpacyNlpEngine
+from presidio_analyzer.recognizer_registry import RecognizerRegistryProvider
 from presidio_anonymizer import AnonymizerEngine
 from presidio_anonymizer.entities import OperatorConfig
-from redact.presidio import RedactRecognizer, customized, names_of, presidio_name
+from redact.presidio import RedactRecognizer, customized, names_of, presidio_name, read_registry
 
 SOURCE = sys.argv[1]
 NOTE = "Señora Müller: Mrs Ellison 👩🏽‍⚕️ saw Dr Owen Pritchard, a@b.org on 14/03/1948"
@@ -51,6 +52,28 @@ class Presidio(unittest.TestCase):
         self.assertEqual([(f.entity_type, f.start, f.end, round(f.score, 3)) for f in own],
                          [(p["entity_type"], p["start"], p["end"], round(p["score"], 3)) for p in program])  # fmt: skip
         self.assertEqual([f.recognition_metadata["label"] for f in own], [p["recognition_metadata"]["label"] for p in program])
+
+    def test_a_registry_means_what_presidio_and_the_server_make_of_it(self):
+        golden = pathlib.Path(SOURCE) / "tests/golden/recognizers"
+        own = read_registry(golden / "registry.yaml")
+        provider = RecognizerRegistryProvider(conf_file=golden / "registry.yaml")
+        theirs = [each for each in provider.create_recognizer_registry().recognizers if type(each) is PatternRecognizer]
+
+        def facts(each):
+            patterns = [(pattern.name, pattern.regex, pattern.score) for pattern in each.patterns]
+            return each.name, each.supported_entities, each.supported_language, patterns, each.context, each.global_regex_flags
+
+        self.assertEqual([facts(each) for each in own], [facts(each) for each in theirs])
+        text = "Mrs. Ellison of ward Q12, No. 4"
+        found = {(f.entity_type, text[f.start : f.end]) for each in own if each.supported_language == "en" for f in each.analyze(text, [])}
+        self.assertEqual(found, {("TITLE", "Mrs."), ("TITLE", "No"), ("WARD", "Q12")})
+        for yaml_text, why in json.loads((golden / "refused.json").read_text()):
+            with self.assertRaises(redact.BadInput) as raised:
+                read_registry(yaml_text.encode())
+            self.assertIn(why, str(raised.exception))
+            self.assertNotIn("Ellison", str(raised.exception))
+        with self.assertRaises(redact.NotFound):
+            read_registry(golden / "absent.yaml")
 
     def test_entities_and_thresholds(self):
         found = self.analyzer.analyze(NOTE, "en", entities=["EMAIL_ADDRESS"])

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 Checked<std::vector<AdHocRecognizer>> recognizers(const Json& list,
                                                   const std::vector<std::string>& context = {}) {
   WorkLimit work;
-  return AdHocRecognizer::parse(list, kUsualFlags, context, work);
+  return AdHocRecognizer::parse(list, kUsualFlags, context, {}, work);
 }
 
 AdHocRecognizer recognizer(const Json& one, const std::vector<std::string>& context = {}) {

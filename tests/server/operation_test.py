@@ -104,6 +104,46 @@ class Reloads(unittest.TestCase):
         self.reload(server, says="SIGHUP: all files stay as they were: --policies: clinic.yaml: ")
         self.assertEqual(ask("ward").json()["text"], "Mrs <V> has no fever.")
 
+    def test_a_policy_is_opened_once(self):
+        """Opening tells of a rule that the policy makes void; so does a test of the policy before its first use."""
+        folder = self.dir / "policies"
+        folder.mkdir()
+        self.write("policies/ward.yaml", "name: ward rules\nplaceholders: {PATIENT: '<W>'}\n")
+        rules = self.write("rules.yaml", "rules:\n- label: OTHER\n  pattern: 'zork'\n")
+        server = self.start("--policies", folder, "--rules", rules)
+        told = server.logged()
+        self.assertEqual(told.count("OTHER"), 1, told)
+        for _ in range(2):
+            self.assertEqual(server.ask("POST", "/redact", {"text": "zork", "policy": "ward"}).json()["text"], "zork")
+        self.assertEqual([line for line in server.logged().splitlines() if "OTHER" in line], told.splitlines())
+
+    def test_a_registry_of_recognizers(self):
+        golden = server_case.SOURCE / "tests/golden/recognizers"
+        registry = self.write("registry.yaml", (golden / "registry.yaml").read_bytes())
+        server = self.start("--recognizers", registry)
+        text = "Mrs. Zork of bay Q12, No. 4, PLZ 12345"
+
+        def found(language, **more):
+            answer = server.ask("POST", "/analyze", {"text": text, "language": language, "entities": ["WARD", "TITLE", "ZIP"], **more})
+            self.assertEqual(answer.status, 200, answer.body)
+            return {(f["entity_type"], text[f["start"] : f["end"]], round(f["score"], 2)) for f in answer.json()}
+
+        self.assertEqual(found("en"), {("TITLE", "Mrs.", 0.75), ("TITLE", "No", 0.75), ("WARD", "Q12", 0.85)})
+        self.assertEqual(found("de"), {("TITLE", "Mrs.", 0.75), ("TITLE", "No", 0.75), ("WARD", "Q12", 0.5), ("ZIP", "12345", 0.4)})
+        self.assertEqual(found("de", context=["Station"]) - found("de"), {("WARD", "Q12", 0.85)})
+        self.assertEqual(found("es", ad_hoc_recognizers=[{"supported_entity": "WARD", "supported_language": "es", "deny_list": ["bay"]}]), {("WARD", "bay", 1.0)})
+        self.assertEqual(server.ask("GET", "/recognizers?language=de").json(), ["redact", "Zip code Recognizer", "Wards", "Titles"])
+        self.assertEqual(server.ask("GET", "/recognizers?language=es").json(), ["redact"])
+        self.assertLessEqual({"ZIP", "WARD", "TITLE"}, set(server.ask("GET", "/supportedentities").json()))
+        self.write("registry.yaml", "recognizers: [{name: a, supported_language: en, supported_entity: WARD, deny_list: [Mrs.]}]")
+        self.reload(server)
+        self.assertEqual(found("en"), {("WARD", "Mrs.", 1.0)})
+        for n, (yaml, why) in enumerate(json.loads((golden / "refused.json").read_text())[:8], 1):
+            self.write("registry.yaml", yaml)
+            self.reload(server, n, says="SIGHUP: all files stay as they were: --recognizers: recognizers line ")
+            self.assertIn(why, server.logged())
+        self.assertEqual(found("en"), {("WARD", "Mrs.", 1.0)})
+
     def test_the_certificate_is_read_again(self):
         files = {name: certificate(self.dir, name) for name in ("one", "other")}
         cert, key = (self.write(name, content) for name, content in zip(("c", "k"), files["one"], strict=True))

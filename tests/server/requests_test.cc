@@ -53,7 +53,7 @@ TEST(JsonBody, HasEachKeyOnce) {
   WorkLimit work;
   EXPECT_EQ(status_of(parse_redact_body(twice, work)), 400);
   EXPECT_EQ(status_of(parse_redact_line(twice, 1, work)), 400);
-  EXPECT_EQ(status_of(parse_analyze_body(twice, work)), 400);
+  EXPECT_EQ(status_of(parse_analyze_body(twice, {}, work)), 400);
   EXPECT_EQ(status_of(anonymize(twice, work)), 400);
   EXPECT_EQ(status_of(deanonymize(twice, work)), 400);
 }
@@ -83,7 +83,7 @@ TEST(JsonBody, IsCheckedWhereverABodyIsRead) {
   WorkLimit work;
   EXPECT_EQ(status_of(parse_redact_body(body, work)), 400);
   EXPECT_EQ(status_of(parse_redact_line(body, 1, work)), 400);
-  EXPECT_EQ(status_of(parse_analyze_body("{\"language\":\"en\",\"text\":" + deep + "}", work)),
+  EXPECT_EQ(status_of(parse_analyze_body("{\"language\":\"en\",\"text\":" + deep + "}", {}, work)),
             400);
   const std::string text = "{\"text\":\"a\",\"analyzer_results\":[],";
   EXPECT_EQ(status_of(anonymize(text + "\"anonymizers\":" + deep + "}", work)), 400);

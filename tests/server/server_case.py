@@ -58,19 +58,21 @@ class Answer:
 
 
 class Running:
-    """A server on a port of its own; `model` None: with the bundled model."""
+    """A server on a port of its own; `model` None: with the bundled model. `path`: of a Unix socket in place of the
+    port; `under`: the command that starts it."""
 
-    def __init__(self, *options, host="127.0.0.1", environment=None, model=MODEL):
+    def __init__(self, *options, host="127.0.0.1", path=None, under=(), environment=None, model=MODEL):
         options = [*options, *([] if model is None else ["-m", model])]
         self.log = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([SERVER, "--host", host, "--port", "0", "--log-requests", *map(str, options)],
+        listens = () if under else ("--host", host, "--port", "0") if path is None else ("--unix-socket", path)
+        self.process = subprocess.Popen([*map(str, under), SERVER, *map(str, listens), "--log-requests", *map(str, options)],
                                         stdout=subprocess.PIPE, stderr=self.log, env=environment)
         line = self.process.stdout.readline().decode()
-        found = re.search(r":(\d+)$", line.strip())
+        found = re.search(r":(\d+)$| a Unix socket$", line.strip())
         if not found:
             self.process.wait(30)
             raise RuntimeError("the server did not start: " + self.logged())
-        self.host, self.port = host, int(found[1])
+        self.host, self.port, self.path = host, int(found[1] or 80), path
 
     def logged(self):
         if not self.log.closed:
@@ -78,8 +80,13 @@ class Running:
             self.all_logged = self.log.read().decode()
         return self.all_logged
 
-    def connect(self, timeout=PATIENCE):
-        connection = socket.create_connection((self.host, self.port), timeout=timeout)
+    def connect(self, timeout=PATIENCE, source=None):
+        if self.path is None:
+            connection = socket.create_connection((self.host, self.port), timeout=timeout, source_address=source and (source, 0))
+        else:
+            connection = socket.socket(socket.AF_UNIX)
+            connection.settimeout(timeout)
+            connection.connect(str(self.path))
         return connection, connection.makefile("rb")
 
     def raw(self, request, timeout=PATIENCE, method="GET"):
