@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 CHECKS = ("documented_500s", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
@@ -38,9 +39,10 @@ def add_check():
 def run(port, schemathesis, n, seed):
     """The number of cases, and the report if an answer is unexpected."""
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": "server_cases", "PYTHONPATH": str(SOURCE / "bench")}
-    done = subprocess.run([schemathesis, "run", SOURCE / "server/openapi.yaml", "--url", f"http://127.0.0.1:{port}", "-c", ",".join(CHECKS),
-                           "--phases", "coverage,fuzzing", "-n", str(n), "--seed", str(seed), "--continue-on-failure",
-                           "--suppress-health-check", "all"], env=environment, capture_output=True, text=True)  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:  # for what schemathesis keeps
+        done = subprocess.run([schemathesis, "run", SOURCE / "server/openapi.yaml", "--url", f"http://127.0.0.1:{port}", "-c", ",".join(CHECKS),
+                               "--phases", "coverage,fuzzing", "-n", str(n), "--seed", str(seed), "--continue-on-failure",
+                               "--suppress-health-check", "all"], env=environment, cwd=folder, capture_output=True, text=True)  # fmt: skip
     found = re.search(r"Test cases:\n\s+(\d+) generated", done.stdout)
     if done.returncode == 0 and found:
         return int(found[1]), ""
@@ -50,7 +52,7 @@ def run(port, schemathesis, n, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", type=pathlib.Path)
-    parser.add_argument("schemathesis")
+    parser.add_argument("schemathesis", type=pathlib.Path)
     parser.add_argument("--cases", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -59,7 +61,7 @@ def main():
         port = server.stdout.readline().rsplit(":", 1)[1].strip()
         n_cases, seed, report = 0, args.seed, ""
         while n_cases < args.cases and not report:
-            n, report = run(port, args.schemathesis, 200, seed)
+            n, report = run(port, args.schemathesis.resolve(), 200, seed)
             n_cases, seed = n_cases + n, seed + 1
             print(f"{n_cases} cases", file=sys.stderr)
     finally:
