@@ -57,6 +57,7 @@ Result<redact::Settings> settings_of(const redact_config_options& options) {
   settings.builtin_rules = !no_rules;
   REDACT_ASSIGN(settings.keep_ids, c_api::flag_of(options.keep_ids, "keep_ids"));
   REDACT_ASSIGN(settings.explain, c_api::flag_of(options.explain, "explain"));
+  REDACT_ASSIGN(settings.agree, c_api::string_of(options.agree, "agree", "any"));
   REDACT_ASSIGN(settings.decoding, decoding_of(options));
   return settings;
 }
@@ -99,7 +100,8 @@ redact_status redact_config_open(const redact_model* model, const redact_config_
     REDACT_ASSIGN(redact::Configuration compiled,
                   redact::Configuration::compile(settings, std::move(policy)));
     auto handle = std::make_unique<redact_config>();
-    REDACT_ASSIGN(handle->configuration, std::move(compiled).with(model->model, settings.decoding));
+    REDACT_ASSIGN(handle->configuration,
+                  std::move(compiled).with(model->models, settings.decoding));
     tell_idle_rules(*handle->configuration, {options.log, options.log_user});
     *config = handle.release();
     return {};

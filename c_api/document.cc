@@ -49,7 +49,7 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   REDACT_ASSIGN(const auto document, take<redact_document>(given, size, "document"));
   REDACT_TRY(require(document.config, "document.config"));
   const Configuration& configuration = *document.config->configuration;
-  if (configuration.model != redactor.model) {
+  if (configuration.models != redactor.models) {
     return misuse("document.config", "is for a model other than the redactor's");
   }
   REDACT_TRY(bytes_of(document.text, document.text_size, "document.text"));

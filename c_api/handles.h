@@ -37,7 +37,9 @@ void release(Handle* handle) noexcept {
 }  // namespace redact::c_api
 
 struct redact_model : redact::c_api::Owned {
-  std::shared_ptr<const redact::RedactionModel> model;
+  explicit redact_model(redact::Models opened) : models(std::move(opened)), name(models.name()) {}
+
+  redact::Models models;
   std::string name;
   // Weights on a GPU serve one redactor at a time, which holds this.
   std::shared_ptr<std::atomic_flag> device_in_use = std::make_shared<std::atomic_flag>();
@@ -52,7 +54,7 @@ struct redact_redactor : redact::c_api::Owned {
     if (device_in_use != nullptr) device_in_use->clear();
   }
 
-  std::shared_ptr<const redact::RedactionModel> model;
+  redact::Models models;
   std::shared_ptr<std::atomic_flag> device_in_use;  // the model's, if it is on a GPU
   std::shared_ptr<redact::c_api::SharedRedactor> shared;
 };

@@ -21,6 +21,11 @@ redact::Result<redact::ModelOptions> options_of(const redact_model_options* give
   REDACT_ASSIGN(const bool no_draft, c_api::flag_of(options.no_draft, "no_draft"));
   model.draft_bundled = !no_draft;
   model.context = options.context;
+  for (size_t i = 0; i < options.n_more_paths; ++i) {
+    REDACT_TRY(c_api::require(options.more_paths, "more_paths"));
+    REDACT_ASSIGN(std::string path, c_api::string_of(options.more_paths[i], "more_paths"));
+    model.more_paths.push_back(std::move(path));
+  }
   return model;
 }
 
@@ -32,10 +37,8 @@ redact_status redact_model_open(const redact_model_options* options, redact_mode
     REDACT_TRY(c_api::require(model, "model"));
     *model = nullptr;
     REDACT_ASSIGN(const redact::ModelOptions how, options_of(options));
-    auto handle = std::make_unique<redact_model>();
-    REDACT_ASSIGN(handle->model, blame("model", redact::open_redaction_model(how)));
-    handle->name = handle->model->name();
-    *model = handle.release();
+    REDACT_ASSIGN(redact::Models models, blame("model", redact::Models::open(how)));
+    *model = std::make_unique<redact_model>(std::move(models)).release();
     return {};
   });
 }

@@ -29,14 +29,14 @@ redact_status redact_redactor_open(const redact_model* model, const redact_redac
     REDACT_ASSIGN(const auto options, c_api::take_or_default(given, "options"));
     REDACT_ASSIGN(const redact::RedactorOptions how, options_of(options));
     auto handle = std::make_unique<redact_redactor>();
-    handle->model = model->model;
-    if (!model->model->is_on_host()) {
+    handle->models = model->models;
+    if (!model->models.front()->is_on_host()) {
       if (model->device_in_use->test_and_set()) {
         return {REDACT_BUSY, "model: is on a GPU, and has a redactor already"};
       }
       handle->device_in_use = model->device_in_use;
     }
-    REDACT_ASSIGN(auto opened, blame("model", redact::Redactor::open(model->model, how)));
+    REDACT_ASSIGN(auto opened, blame("model", redact::Redactor::open(model->models, how)));
     handle->shared = std::make_shared<c_api::SharedRedactor>(
         std::move(opened), c_api::Logger{options.log, options.log_user});
     *redactor = handle.release();

@@ -30,7 +30,7 @@ constexpr char kReplaced[] = "Replacements";  // a group of options
 // Values of the command line that need further processing, some together with other options.
 struct Given {
   std::string format, offsets, keep_fields, print_policy, make_key, draft = "bundled";
-  std::vector<std::string> labelled;
+  std::vector<std::string> labelled, models;
   float bias = 0;
   int n_gpu_layers = 0;
   BatchArgs batch;
@@ -187,9 +187,17 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
 void add_model_options(CLI::App& app, Options& options, Given& given) {
   ModelOptions& model = options.model;
   DecodingOptions& decoding = options.settings.decoding;
-  app.add_option("-m,--model", model.model_path,
-                 "GGUF file of a redaction or instruct model; default: the bundled model")
-      ->option_text("FILE");
+  app.add_option("-m,--model", given.models,
+                 "GGUF file of a redaction or instruct model; default: the bundled model. Several "
+                 "-m: label models that all read each document; bundled is the bundled model")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app.add_option("--agree", options.settings.agree,
+                 "any, majority or all: how many of several models must have found a text to hide "
+                 "it; default: any")
+      ->option_text("HOW")
+      ->check(one_of(kAgreementNames))
+      ->group(kReplaced);
   app.add_option("--lora", model.lora_path, "GGUF file of a LoRA adapter to merge into the model")
       ->option_text("FILE");
   add_prompt_options(app, decoding.prompt, model.context);
@@ -280,6 +288,7 @@ int print_policy(const std::string& name) {
 }
 
 void combine(const Given& given, Options& options) {
+  Models::name(given.models, options.model);
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   options.format = find_output_format(given.format);
   options.offsets = find_offset_unit(given.offsets);

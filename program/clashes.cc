@@ -37,6 +37,10 @@ std::vector<std::string> files_read(const Options& options) {
   const Settings& settings = options.settings;
   const PromptOptions& prompt = settings.decoding.prompt;
   std::vector<std::string> files = files_of_model(options.model.model_path);
+  for (const std::string& path : options.model.more_paths) {
+    const std::vector<std::string> more = files_of_model(path);
+    files.insert(files.end(), more.begin(), more.end());
+  }
   for (const std::string& path :
        {options.model.lora_path, prompt.instruction.path, prompt.shots.path, options.key_file,
         options.restore, Policy::is_path(settings.policy) ? settings.policy : ""}) {

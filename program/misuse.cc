@@ -110,6 +110,12 @@ Misuse misuse_of_model(const Use& use) {
     return "--task, --lang, --prompt, --shots, --template and -c require an instruct model (-m "
            "FILE)";
   }
+  if (!model.more_paths.empty() && !model.lora_path.empty()) {
+    return "--lora adapts a model that works alone";
+  }
+  if (model.more_paths.empty() && use.options.settings.agree != "any") {
+    return "--agree needs several models (-m FILE -m FILE)";
+  }
   return std::nullopt;
 }
 

@@ -38,8 +38,8 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   }
   // A large model takes a while to open, so errors in policy, lists and rules are reported first.
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
-  REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
-  REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(model), settings.decoding));
+  REDACT_ASSIGN(Models models, blame("model", Models::open(options.model)));
+  REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(models), settings.decoding));
   for (const Label label : configuration->idle_rules()) {
     complain("--rules: the rules for " + std::string(label_name(label)) +
              " have no effect, because the policy does not replace this label");
@@ -80,7 +80,7 @@ Result<void> redact(const Options& options, const Work& work,
   return_freed_memory();
   const Work& left = batch.left();
   REDACT_ASSIGN(const auto redactor,
-                blame("model", Redactor::open(configuration->model,
+                blame("model", Redactor::open(configuration->models,
                                               {options.model.n_threads, expected_windows(left)})));
   Observers observers = batch.observers();
   Output output(open_files(options, work, batch.plan()), std::move(mapping), observers);

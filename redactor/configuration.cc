@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/configuration.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "redactor/fields/known_fields.h"
@@ -38,6 +39,12 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   out.explains = settings.explain;
   out.spelling = settings.decoding.spelling;
   out.keeps_ids = settings.keep_ids;
+  const auto agreement = find_agreement(settings.agree);
+  if (!agreement) {
+    return Error{ErrorKind::kBadInput, settings.spelled(setting::agree),
+                 "is not any, majority or all"};
+  }
+  out.agreement = *agreement;
   if (settings.builtin_rules) {
     REDACT_ASSIGN(out.guides.rules, RuleSet::builtin());
   }
@@ -75,23 +82,28 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   return out;
 }
 
-Result<std::shared_ptr<const Configuration>> Configuration::with(
-    std::shared_ptr<const RedactionModel> model_used, DecodingOptions options) && {
-  options.hints = std::move(hints);
+Result<std::shared_ptr<const Configuration>> Configuration::with(Models models_used,
+                                                                 DecodingOptions options) && {
   options.prompt.tags = prompt_tags(options.prompt.task, policy);
-  REDACT_ASSIGN(decoding, blame("model", model_used->configure(options)));
-  model = std::move(model_used);
+  models = std::move(models_used);
+  const bool any_takes_hints =
+      std::ranges::any_of(models, [](const auto& model) { return model->takes_hints(); });
+  for (const auto& model : models) {
+    options.hints = model->takes_hints() || !any_takes_hints ? hints : std::vector<Hint>();
+    REDACT_ASSIGN(auto decoding, blame("model", model->configure(options)));
+    decodings.push_back(std::move(decoding));
+  }
   return std::make_shared<const Configuration>(std::move(*this));
 }
 
-Result<std::shared_ptr<const Configuration>> Configuration::open(
-    const Settings& settings, std::shared_ptr<const RedactionModel> model_used) {
+Result<std::shared_ptr<const Configuration>> Configuration::open(const Settings& settings,
+                                                                 const Models& models_used) {
   REDACT_ASSIGN(Configuration compiled, compile(settings));
-  return std::move(compiled).with(std::move(model_used), settings.decoding);
+  return std::move(compiled).with(models_used, settings.decoding);
 }
 
 const Thresholds& Configuration::thresholds() const {
-  return model != nullptr ? model->thresholds() : kDecisionThresholds;
+  return models.empty() ? kDecisionThresholds : models.front()->thresholds();
 }
 
 std::set<Label> Configuration::idle_rules() const {

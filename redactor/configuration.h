@@ -10,8 +10,9 @@
 #include "base/user_file.h"
 #include "crypto/secret.h"
 #include "documents/formats/fhir_rules.h"
+#include "redactor/agreement.h"
 #include "redactor/corrections.h"
-#include "redactor/finder/redaction_model.h"
+#include "redactor/finder/models.h"
 #include "redactor/policy/policy.h"
 #include "redactor/rules/known_people.h"
 #include "redactor/rules/rule_set.h"
@@ -25,6 +26,7 @@ namespace redact {
 struct Settings {
   std::string policy = "default";  // name of a shipped one, or path of a YAML file
   DecodingOptions decoding;        // prompt.tags follow from the task and the policy
+  std::string agree = "any";       // of several models: kAgreementNames
   bool builtin_rules = true;       // use the shipped patterns
 #define REDACT_FILE(name, ...) UserFile name;
 #include "redactor/settings/settings.def"
@@ -54,7 +56,7 @@ struct Guides {
   TermList allow;
 };
 
-// Settings, compiled for a model. Immutable; requests share it.
+// Settings, compiled for models. Immutable; requests share it.
 struct Configuration {
   Policy policy;
   Guides guides = {};
@@ -66,22 +68,23 @@ struct Configuration {
   bool keeps_ids = false;                 // of FHIR's resources
   bool explains = false;                  // redactions report evidence that hides nothing
   Spelling spelling = Spelling::kOption;  // of settings in errors
-  std::shared_ptr<const RedactionModel> model = {};
-  std::shared_ptr<const Decoding> decoding = {};
+  Models models = {};                     // each reads every document; none: only the guides find
+  std::vector<std::shared_ptr<const Decoding>> decodings = {};  // of each model
+  Agreement agreement = Agreement::kAny;
 
   // Opens everything that the settings name except the model. Errors name the setting at fault in
   // the spelling of settings.decoding, and never quote a file's content.
   static Result<Configuration> compile(const Settings& settings);
   // The same with an opened policy.
   static Result<Configuration> compile(const Settings& settings, Policy policy);
-  // Adds the model, configured by the options. Errors are those of RedactionModel::configure.
-  Result<std::shared_ptr<const Configuration>> with(
-      std::shared_ptr<const RedactionModel> model_used, DecodingOptions options) &&;
+  // Adds the models, configured by the options; hints are for those that have a gazetteer. Errors
+  // are those of RedactionModel::configure.
+  Result<std::shared_ptr<const Configuration>> with(Models models_used, DecodingOptions options) &&;
   // compile() and with() in one call.
-  static Result<std::shared_ptr<const Configuration>> open(
-      const Settings& settings, std::shared_ptr<const RedactionModel> model_used);
+  static Result<std::shared_ptr<const Configuration>> open(const Settings& settings,
+                                                           const Models& models_used);
 
-  // The thresholds for the model's scores.
+  // The thresholds for the scores of the models, which are of one kind.
   const Thresholds& thresholds() const;
   // Labels of the caller's rules that the policy leaves in the text: these rules hide nothing.
   std::set<Label> idle_rules() const;

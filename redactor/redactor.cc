@@ -18,18 +18,18 @@ size_t bytes_of(const Ticket& ticket) { return 4096 + 16 * ticket.n_bytes(); }
 
 }  // namespace
 
-Result<std::unique_ptr<Redactor>> Redactor::open(std::shared_ptr<const RedactionModel> model,
-                                                 const RedactorOptions& options) {
-  std::unique_ptr<Redactor> redactor(new Redactor(std::move(model), options.n_bytes));
-  const bool on_host = redactor->model_->is_on_host();
+Result<std::unique_ptr<Redactor>> Redactor::open(Models models, const RedactorOptions& options) {
+  std::unique_ptr<Redactor> redactor(new Redactor(std::move(models), options.n_bytes));
+  const RedactionModel& first = *redactor->models_.front();  // several are alike
+  const bool on_host = first.is_on_host();
   const int most = std::min(options.n_threads > 0 ? options.n_threads : ThreadPool::one_per_core(),
                             ThreadPool::most());
   const size_t n_windows = std::clamp<size_t>(options.n_windows, 1, static_cast<size_t>(most));
-  const int n_sessions = redactor->model_->one_pass() && on_host ? static_cast<int>(n_windows) : 1;
+  const int n_sessions = first.one_pass() && on_host ? static_cast<int>(n_windows) : 1;
   const int n_threads = most / n_sessions;
   for (int i = 0; i < n_sessions; ++i) {
-    REDACT_ASSIGN(auto session, redactor->model_->open_session(n_threads));
-    redactor->sessions_.push_back(std::move(session));
+    REDACT_ASSIGN(Sessions sessions, redactor->open_sessions(n_threads));
+    redactor->sessions_.push_back(std::move(sessions));
   }
   redactor->n_working_ = redactor->sessions_.size();
   for (size_t i = 0; i < redactor->sessions_.size(); ++i) {
@@ -48,9 +48,16 @@ Redactor::~Redactor() {
 }
 
 void Redactor::work(size_t index, int n_threads) {
-  const size_t n_pass_rows = model_->one_pass() ? model_->max_rows() : 0;
-  while (!queue_.work(*sessions_[index], n_pass_rows)) {
-    auto fresh = open_session(n_threads);
+  const auto works = [&] {
+    std::vector<FinderSession> sessions;
+    for (size_t i = 0; i < models_.size(); ++i) {
+      const RedactionModel& model = *models_[i];
+      sessions.push_back({*sessions_[index][i], model.one_pass() ? model.max_rows() : 0});
+    }
+    return queue_.work(sessions);
+  };
+  while (!works()) {
+    auto fresh = open_sessions(n_threads);
     if (!fresh.ok()) {
       if (--n_working_ == 0) queue_.give_up(fresh.error());
       return;
@@ -60,9 +67,14 @@ void Redactor::work(size_t index, int n_threads) {
   }
 }
 
-Result<std::unique_ptr<ModelSession>> Redactor::open_session(int n_threads) const {
+Result<Redactor::Sessions> Redactor::open_sessions(int n_threads) const {
   try {
-    return model_->open_session(n_threads);
+    Sessions sessions;
+    for (const auto& model : models_) {
+      REDACT_ASSIGN(auto session, model->open_session(n_threads));
+      sessions.push_back(std::move(session));
+    }
+    return sessions;
   } catch (const std::exception&) {
     return Error{ErrorKind::kExhausted, {}, "out of memory"};
   }
@@ -123,7 +135,9 @@ std::vector<Result<Redaction>> Redactor::redact_all(
 FindingCounts Redactor::counts() const {
   const std::lock_guard lock(sessions_mutex_);
   FindingCounts sum;
-  for (const auto& session : sessions_) sum += session->counts();
+  for (const Sessions& each : sessions_) {
+    for (const auto& session : each) sum += session->counts();
+  }
   sum += queue_.counts();
   return sum;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/finder/models.h"
 #include "redactor/memory_budget.h"
 #include "redactor/ticket.h"
 #include "redactor/ticket_queue.h"
@@ -25,14 +26,13 @@ struct RedactorOptions {
   size_t n_bytes = size_t{32} << 20;
 };
 
-// Redacts documents on threads of its own. A label model on CPUs gets a session for each
+// Redacts documents on threads of its own. Label models on CPUs get a session for each
 // thread; an instruct model, and any model on a GPU, has one session, which uses all threads for
 // its kernels. Safe for concurrent calls.
 class Redactor {
  public:
   // Errors are those of RedactionModel::open_session.
-  static Result<std::unique_ptr<Redactor>> open(std::shared_ptr<const RedactionModel> model,
-                                                const RedactorOptions& options = {});
+  static Result<std::unique_ptr<Redactor>> open(Models models, const RedactorOptions& options = {});
   // Ends all open tickets.
   ~Redactor();
 
@@ -58,18 +58,19 @@ class Redactor {
   FindingCounts counts() const;
 
  private:
-  Redactor(std::shared_ptr<const RedactionModel> model, size_t n_bytes)
-      : model_(std::move(model)), budget_(n_bytes) {}
+  Redactor(Models models, size_t n_bytes)
+      : models_(std::move(models)), budget_(n_bytes), queue_(models_.size()) {}
 
   void work(size_t index, int n_threads);
-  // Opens a session in place of one that threw.
-  Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const;
+  using Sessions = std::vector<std::unique_ptr<ModelSession>>;  // one for each model
+  // Opens sessions in place of those of which one threw.
+  Result<Sessions> open_sessions(int n_threads) const;
 
-  std::shared_ptr<const RedactionModel> model_;
+  Models models_;
   MemoryBudget budget_;
   TicketQueue queue_;
   mutable std::mutex sessions_mutex_;  // for their replacement and for counts()
-  std::vector<std::unique_ptr<ModelSession>> sessions_;
+  std::vector<Sessions> sessions_;     // of each thread that works with models
   std::atomic<size_t> n_working_ = 0;
   std::vector<std::thread> threads_;
 };

@@ -98,14 +98,13 @@ Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
   return Decision{cut_at(document.walls(), spans)};
 }
 
-Result<Findings> join(std::vector<Findings> findings, const Text& text) {
+Result<Findings> join(std::vector<Findings> findings, const Text& text, Agreement agreement) {
   const std::vector<size_t> edges = edges_of_fields(text);
-  Findings all{};
   for (Findings& one : findings) {
     REDACT_TRY(check_inside(one.spans, text.view.text().size()));
-    append(all.spans, outside(text.settled, cut_at(edges, one.spans)));
-    append(all.near_misses, one.near_misses);
+    one.spans = outside(text.settled, cut_at(edges, one.spans));
   }
+  Findings all = agree(text.view.text(), std::move(findings), agreement);
   sort_by_begin(all.spans);
   sort_by_begin(all.near_misses);
   unite(all.near_misses);
@@ -151,9 +150,9 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   erase_names(document, decision.review);
   sort_by_begin(decision.review);
   // Label models know the eight languages; the languages of an instruct model are unknown.
-  const RedactionModel* model = configuration.model.get();
-  decision.other_language =
-      model != nullptr && model->one_pass() && is_in_other_language(read, stop);
+  decision.other_language = !configuration.models.empty() &&
+                            configuration.models.front()->one_pass() &&
+                            is_in_other_language(read, stop);
   REDACT_TRY(stop.look());
   return decision;
 }

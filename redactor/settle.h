@@ -28,9 +28,10 @@ Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
                                   const Configuration& configuration);
 
 // The findings of all finders as one, sorted: spans are cut where fields end, and spans inside
-// fields that need no finder are left out. Spans of different finders may overlap; if several
-// nearly found a token, the best score counts. Error: kInternal if a span is not inside the text.
-Result<Findings> join(std::vector<Findings> findings, const Text& text);
+// fields that need no finder are left out; `agreement` decides which of the rest count. Spans of
+// different finders may overlap; if several nearly found a token, the best score counts. Error:
+// kInternal if a span is not inside the text.
+Result<Findings> join(std::vector<Findings> findings, const Text& text, Agreement agreement);
 
 // Adds other occurrences of hidden names, and of all hidden values in a document that says the same
 // in several forms. `hides`: the evidence that hides so far.

@@ -4,7 +4,7 @@
 //
 // - read: DocumentInput -> Text, the document as its format and as people read it
 // - guide: Text -> Evidence of rules, lists, fields and known people
-// - open: Text -> DocumentWindows, which a queue or a session runs through the model
+// - open: Text -> DocumentWindows of each finder in turn, which a queue runs through its model
 // - join: Findings of each finder -> Findings, cut where fields end
 // - settle: Text, Evidence, Findings -> Decision, the spans to hide and to review
 // - write: Text, Decision -> Redaction, the output, verified against the source
@@ -26,16 +26,21 @@ namespace redact {
 
 namespace {
 
-void open(WorkInProgress& work, const Decoding& decoding) {
+// The windows of the finder whose turn it is. Returns whether there is one.
+bool open(WorkInProgress& work, const Configuration& configuration) {
+  const size_t turn = work.findings.size();
+  if (turn == configuration.decodings.size()) return false;
+  const Decoding& decoding = *configuration.decodings[turn];
   const Text& text = *work.text;
   work.windows.emplace(decoding.open({text.view.text(), work.forced, text.passages, text.walls}));
   work.windows->prepare();
+  return true;
 }
 
 Result<Decision> settle_all(const DocumentInput& input, const Configuration& configuration,
                             const Text& text, Evidence evidence, std::vector<Findings> findings,
                             StopCheck& stop) {
-  REDACT_ASSIGN(const Findings found, join(std::move(findings), text));
+  REDACT_ASSIGN(const Findings found, join(std::move(findings), text, configuration.agreement));
   evidence.insert(evidence.end(), found.spans.begin(), found.spans.end());
   const std::vector<Span> hides = hiding(evidence, configuration.policy);
   evidence = add_repeats(std::move(evidence), hides, found, text, configuration, stop);
@@ -50,10 +55,16 @@ Result<std::unique_ptr<WorkInProgress>> begin(const DocumentInput& input,
   REDACT_ASSIGN(work->text, read(input, configuration, stop));
   if (input.corrections != nullptr) return work;  // a person has decided
   REDACT_ASSIGN(work->evidence, guide(input, *work->text, configuration, stop));
-  if (configuration.decoding == nullptr) return work;
   work->forced = decide(work->evidence, configuration.policy);
-  open(*work, *configuration.decoding);
+  open(*work, configuration);
   return work;
+}
+
+Result<bool> go_on(WorkInProgress& work, const Configuration& configuration) {
+  REDACT_ASSIGN(Findings found, work.windows->take());
+  work.findings.push_back(std::move(found));
+  work.windows.reset();
+  return open(work, configuration);
 }
 
 Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
@@ -72,12 +83,12 @@ Result<Redaction> conclude(const DocumentInput& input, const Configuration& conf
 Result<Redaction> redact_now(const DocumentInput& input, const Configuration& configuration,
                              ModelSession& session, StopCheck& stop) {
   REDACT_ASSIGN(auto work, begin(input, configuration, stop));
-  std::vector<Findings> findings;
   if (work->windows) {
     session.run(*work->windows);
-    REDACT_ASSIGN(Findings found, work->windows->take());
-    findings.push_back(std::move(found));
+    REDACT_ASSIGN(const bool has_more, go_on(*work, configuration));
+    if (has_more) return Error{ErrorKind::kInternal, "finder", "has no session"};
   }
+  std::vector<Findings> findings = std::move(work->findings);
   return conclude(input, configuration, std::move(work), std::move(findings), stop);
 }
 

@@ -22,7 +22,8 @@ struct WorkInProgress {
   std::unique_ptr<const Text> text;
   Evidence evidence;                       // of the guides
   std::vector<Span> forced;                // hidden by the guides alone; sorted and disjoint
-  std::optional<DocumentWindows> windows;  // for the model; none if it is not asked
+  std::vector<Findings> findings = {};     // of the finders that have read the text
+  std::optional<DocumentWindows> windows;  // of the finder that reads it, if one does
 };
 
 // The stages before the model. The input and the configuration outlive the result. Errors are those
@@ -30,13 +31,17 @@ struct WorkInProgress {
 Result<std::unique_ptr<WorkInProgress>> begin(const DocumentInput& input,
                                               const Configuration& configuration, StopCheck& stop);
 
-// The stages after the model. `findings`: those of each finder that was asked. The work is freed
+// Takes the findings of the windows, which have ended, and opens those of the next finder. Returns
+// whether there is one. The error is that of a window.
+Result<bool> go_on(WorkInProgress& work, const Configuration& configuration);
+
+// The stages after the models. `findings`: those of each finder that was asked. The work is freed
 // before this returns.
 Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
                            std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
                            StopCheck& stop);
 
-// All stages, on this thread.
+// All stages, on this thread. The configuration has at most one finder, whose session it is.
 Result<Redaction> redact_now(const DocumentInput& input, const Configuration& configuration,
                              ModelSession& session, StopCheck& stop = StopCheck::never());
 

@@ -29,14 +29,20 @@ void Ticket::begin() {
   work_ = std::move(work).value();
 }
 
+bool Ticket::turn_to_next_finder() {
+  while (has_windows() && windows().is_done() && !why_stop()) {
+    const Result<bool> has_more = go_on(*work_, *configuration_);
+    if (!has_more.ok()) {
+      withhold(has_more.error());
+      return false;
+    }
+  }
+  return has_windows() && !why_stop();
+}
+
 void Ticket::conclude() {
   if (auto error = why_stop()) return withhold(*std::move(error));
-  std::vector<Findings> findings;
-  if (has_windows()) {
-    Result<Findings> found = windows().take();
-    if (!found.ok()) return withhold(found.error());
-    findings.push_back(*std::move(found));
-  }
+  std::vector<Findings> findings = std::move(work_->findings);
   end(redact::conclude(*input_, *configuration_, std::move(work_), std::move(findings), stop_));
 }
 

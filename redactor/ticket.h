@@ -62,7 +62,12 @@ class Ticket {
   void conclude();
   void withhold(Error error);
   void end(Result<Redaction> result);
-  // Whether the model has windows to read.
+  // Turns to the next finder, once the windows of the last one have ended. False if no window is
+  // left to any finder, or if the ticket has ended with an error.
+  bool turn_to_next_finder();
+  // The number of finders that have read the text: the index of the one that reads it.
+  size_t finder() const { return work_->findings.size(); }
+  // Whether a finder has windows to read.
   bool has_windows() const { return work_ != nullptr && work_->windows.has_value(); }
   DocumentWindows& windows() { return *work_->windows; }
 

@@ -53,9 +53,11 @@ void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
   changed_.notify_all();
 }
 
-// So that turns_ and found_ can hold one more ticket.
+// So that each of turns_, and found_, can hold one more ticket.
 void TicketQueue::make_room() {
-  if (turns_.capacity() <= n_open_) turns_.reserve(2 * n_open_ + 1);
+  for (auto& turns : turns_) {
+    if (turns.capacity() <= n_open_) turns.reserve(2 * n_open_ + 1);
+  }
   if (found_.capacity() <= n_open_) found_.reserve(2 * n_open_ + 1);
 }
 
@@ -67,7 +69,7 @@ void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
     const std::lock_guard lock(mutex_);
     if (take_out(arrivals(*ticket).waiting, ticket)) {
       was = kUnread;
-    } else if (take_out(turns_, ticket)) {
+    } else if (std::ranges::any_of(turns_, [&](auto& turns) { return take_out(turns, ticket); })) {
       was = kHasTurn;
     } else if (take_out(found_, ticket)) {
       was = kFound;
@@ -99,7 +101,7 @@ void TicketQueue::give_up(const Error& error) {
     };
     take(short_.waiting);
     take(long_.waiting);
-    take(turns_);
+    for (auto& turns : turns_) take(turns);
   }
   for (const auto& ticket : left) withhold(*ticket, error);
   changed_.notify_all();
@@ -118,20 +120,29 @@ size_t TicketQueue::n_open() const {
   return n_open_;
 }
 
-bool TicketQueue::work(ModelSession& session, size_t n_pass_rows) {
-  Worker worker{session, n_pass_rows};
+bool TicketQueue::work(const std::vector<FinderSession>& sessions) {
+  std::vector<Worker> workers;
+  for (size_t i = 0; i < sessions.size(); ++i) {
+    workers.push_back({i, sessions[i].session, sessions[i].n_pass_rows});
+  }
   std::vector<Ended> ended;
   Lock lock(mutex_);
   while (!is_over()) {
     if (n_helpers_ == 0) read_some(lock);
-    start_windows(worker, lock);
-    if (!worker.in_flight.empty()) {
+    for (Worker& worker : workers) start_windows(worker, lock);
+    const auto runs = [](const Worker& worker) { return !worker.in_flight.empty(); };
+    if (std::ranges::any_of(workers, runs)) {
       lock.unlock();
-      if (!step(worker, ended)) return false;
+      const bool all_work =
+          std::ranges::all_of(workers, [&](Worker& worker) { return step(worker, ended); });
+      for (Worker& worker : workers) {
+        if (!all_work) abandon(worker, {ErrorKind::kInternal, "model", "failed in another model"});
+      }
+      if (!all_work) return false;
       lock.lock();
     } else {
-      changed_.wait(
-          lock, [&] { return is_over() || !turns_.empty() || (n_helpers_ == 0 && may_read()); });
+      changed_.wait(lock,
+                    [&] { return is_over() || has_turns() || (n_helpers_ == 0 && may_read()); });
     }
   }
   return true;
@@ -146,6 +157,10 @@ void TicketQueue::help() {
                   [&] { return is_over() || may_read() || !found_.empty() || !ran_.empty(); });
   }
   --n_helpers_;
+}
+
+bool TicketQueue::has_turns() const {
+  return std::ranges::any_of(turns_, [](const auto& turns) { return !turns.empty(); });
 }
 
 bool TicketQueue::may_read() const {
@@ -185,7 +200,7 @@ bool TicketQueue::read_some(Lock& lock) {
     if (!has_turn) found(ticket);
     lock.lock();
     if (has_turn) {
-      turns_.push_back(ticket);
+      turns_[ticket->finder()].push_back(ticket);
       changed_.notify_all();
     }
   }
@@ -214,13 +229,25 @@ bool TicketQueue::conclude_one(Lock& lock) {
 }
 
 void TicketQueue::found(std::shared_ptr<Ticket> ticket) {
+  if (ticket->has_windows()) {
+    const std::lock_guard lock(mutex_);
+    counts_.source_tokens += ticket->windows().n_tokens();
+    counts_.windows += ticket->windows().n_windows();
+  }
+  try {
+    ticket->has_turn_ = ticket->turn_to_next_finder();
+  } catch (...) {
+    ticket->withhold(thrown_error());
+    ticket->has_turn_ = false;
+  }
   {
     const std::lock_guard lock(mutex_);
-    arrivals(*ticket).n_read_bytes -= ticket->n_bytes();
-    if (ticket->has_windows()) {
-      counts_.source_tokens += ticket->windows().n_tokens();
-      counts_.windows += ticket->windows().n_windows();
+    if (ticket->has_turn_) {
+      std::vector<std::shared_ptr<Ticket>>& turns = turns_[ticket->finder()];
+      turns.push_back(std::move(ticket));
+      return changed_.notify_all();
     }
+    arrivals(*ticket).n_read_bytes -= ticket->n_bytes();
     const bool is_over = ticket->is_done() || ticket->cancelled_;
     if (n_helpers_ > 0 && !is_over) found_.push_back(std::move(ticket));
   }

@@ -14,8 +14,16 @@
 
 namespace redact {
 
-// The tickets in work. Threads with a session of the model call work(), further threads may call
-// help(); together they read the tickets, run their windows and conclude them. Tickets end in any
+// A session of a finder's model. `n_pass_rows`: the rows of a pass, if every window is a single
+// pass; 0 otherwise.
+struct FinderSession {
+  ModelSession& session;
+  size_t n_pass_rows;
+};
+
+// The tickets in work. Threads with a session of each finder call work(), further threads may call
+// help(); together they read the tickets, run their windows, finder after finder, and conclude
+// them. Tickets end in any
 // order. All functions may be called from any thread.
 //
 // The windows of the tickets that have been read take turns, and every second turn is the oldest
@@ -24,7 +32,7 @@ namespace redact {
 // long one; and a long one makes progress however many short ones arrive.
 class TicketQueue {
  public:
-  TicketQueue() = default;
+  explicit TicketQueue(size_t n_finders = 1) : turns_(n_finders) {}
   TicketQueue(const TicketQueue&) = delete;
   TicketQueue& operator=(const TicketQueue&) = delete;
 
@@ -36,10 +44,10 @@ class TicketQueue {
   // No more tickets may come; work() and help() return when all are done.
   void close();
 
-  // Works on the tickets with a session. `n_pass_rows`: the rows of a pass, if every window is a
-  // single pass; 0 otherwise. Returns true after close(). Returns false if the session threw an
-  // exception and must not be used again; the tickets with windows in it are withheld.
-  bool work(ModelSession& session, size_t n_pass_rows);
+  // Works on the tickets with a session of each finder, in their order. Returns true after close().
+  // Returns false if a session threw an exception, so that none must be used again; the tickets
+  // with windows in them are withheld.
+  bool work(const std::vector<FinderSession>& sessions);
   // Works on the stages that need no session, until close(): reading, the decisions of windows that
   // the model has run, conclusions. The threads in work() then leave these stages to those in
   // help().
@@ -64,8 +72,9 @@ class TicketQueue {
     size_t n_rows;
     Result<void> result = {};  // whether the session has run it
   };
-  // The state of a thread in work().
+  // The state of a session in work().
   struct Worker {
+    size_t finder;
     ModelSession& session;
     size_t n_pass_rows;
     std::unordered_map<const Constraint*, InFlight> in_flight = {};
@@ -83,7 +92,8 @@ class TicketQueue {
   Arrivals& arrivals(const Ticket& ticket);
   std::shared_ptr<Ticket> next_arrival();
   bool may_read() const;
-  std::shared_ptr<Ticket> next_turn();
+  bool has_turns() const;
+  std::shared_ptr<Ticket> next_turn(size_t finder);
 
   // Each takes the lock, releases it while it works, and returns with it. False if there was
   // nothing to do.
@@ -95,10 +105,11 @@ class TicketQueue {
   void start_windows(Worker& worker, Lock& lock);
   bool step(Worker& worker, std::vector<Ended>& ended);
   void stop_windows(Worker& worker, const std::optional<Error>& all);
+  void abandon(Worker& worker, const Error& error);
   void leave_to_helpers(InFlight window);
   void end_window(InFlight window);
   void fail_window(InFlight window, Error error);
-  // Called after all windows of a ticket have ended.
+  // Called after all windows of a ticket for a finder have ended.
   void found(std::shared_ptr<Ticket> ticket);
   void conclude(Ticket& ticket);
   void withhold(Ticket& ticket, Error error);
@@ -109,9 +120,10 @@ class TicketQueue {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   Arrivals short_, long_;
-  // Tickets with windows to start, and tickets to be concluded if there are helpers. There is room
-  // for all open tickets, so that none is lost when memory runs out.
-  std::vector<std::shared_ptr<Ticket>> turns_, found_;
+  // Tickets with windows to start for each finder, and tickets to be concluded if there are
+  // helpers. Each has room for all open tickets, so that none is lost when memory runs out.
+  std::vector<std::vector<std::shared_ptr<Ticket>>> turns_;
+  std::vector<std::shared_ptr<Ticket>> found_;
   std::deque<InFlight> ran_;  // for helpers to end
   size_t n_ending_ = 0;       // these, and those that a helper is ending
   FindingCounts counts_{};

@@ -60,20 +60,21 @@ void TicketQueue::start_windows(Worker& worker, Lock& lock) {
   }
 }
 
-std::shared_ptr<Ticket> TicketQueue::next_turn() {
-  if (turns_.empty()) return nullptr;
+std::shared_ptr<Ticket> TicketQueue::next_turn(size_t finder) {
+  std::vector<std::shared_ptr<Ticket>>& turns = turns_[finder];
+  if (turns.empty()) return nullptr;
   oldest_first_ = !oldest_first_;
   const auto by_number = [](const auto& a, const auto& b) { return a->number_ < b->number_; };
   const auto at =
-      oldest_first_ ? std::min_element(turns_.begin(), turns_.end(), by_number) : turns_.begin();
+      oldest_first_ ? std::min_element(turns.begin(), turns.end(), by_number) : turns.begin();
   std::shared_ptr<Ticket> ticket = *at;
-  turns_.erase(at);
+  turns.erase(at);
   return ticket;
 }
 
 // Starts a window of the ticket that has the turn, and holds it.
 bool TicketQueue::start_window(Worker& worker, Lock& lock) {
-  const std::shared_ptr<Ticket> ticket = next_turn();
+  const std::shared_ptr<Ticket> ticket = next_turn(worker.finder);
   if (ticket == nullptr) return false;
   lock.unlock();
   WindowDecoder* decoder = nullptr;
@@ -97,10 +98,11 @@ bool TicketQueue::start_window(Worker& worker, Lock& lock) {
   }
   if (is_done) found(ticket);
   lock.lock();
+  std::vector<std::shared_ptr<Ticket>>& turns = turns_[worker.finder];
   if (has_more && decoder == nullptr) {
-    turns_.insert(turns_.begin(), ticket);
+    turns.insert(turns.begin(), ticket);
   } else if (has_more) {
-    turns_.push_back(ticket);
+    turns.push_back(ticket);
     changed_.notify_all();
   }
   return true;
@@ -112,10 +114,7 @@ bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
   try {
     worker.session.engine().step(ended);
   } catch (...) {
-    if (worker.held) {
-      fail_window(*std::exchange(worker.held, std::nullopt), thrown_error());
-    }
-    stop_windows(worker, thrown_error());
+    abandon(worker, thrown_error());
     return false;
   }
   for (const Ended& sequence : ended) {
@@ -143,6 +142,11 @@ void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) 
     at = worker.in_flight.erase(at);
     fail_window(std::move(window), *error);
   }
+}
+
+void TicketQueue::abandon(Worker& worker, const Error& error) {
+  if (worker.held) fail_window(*std::exchange(worker.held, std::nullopt), error);
+  stop_windows(worker, error);
 }
 
 // The device waits for this thread, so it leaves the decisions of windows to helpers, if there are

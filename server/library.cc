@@ -2,6 +2,7 @@
 #include "server/library.h"
 
 #include <utility>
+#include <vector>
 
 namespace redact::server {
 
@@ -12,7 +13,15 @@ Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
   std::unique_ptr<Library> library(new Library(options));
   redact_model_options model{};
   model.size = sizeof model;
-  model.path = or_null(options.model);
+  std::vector<const char*> paths;
+  for (const std::string& path : options.models) {
+    paths.push_back(path == "bundled" ? nullptr : path.c_str());
+  }
+  if (!paths.empty()) {
+    model.path = paths.front();
+    model.more_paths = paths.data() + 1;
+    model.n_more_paths = paths.size() - 1;
+  }
   model.device = or_null(options.device);
   model.n_threads = options.n_threads;
   redact_model* opened = nullptr;

@@ -45,7 +45,12 @@ void add_network(CLI::App& app, ServerOptions& options) {
 
 void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.option_defaults()->group("Redaction");
-  app.add_option("-m,--model", options.model, "GGUF file in place of the bundled model");
+  app.add_option("-m,--model", options.models,
+                 "GGUF file in place of the bundled model; several: all read each text, and "
+                 "bundled is the bundled model")
+      ->allow_extra_args(false);
+  app.add_option("--agree", options.agree,
+                 "any, majority or all: how many of several models must have found a text");
   app.add_option("--device", options.device, "cpu, cuda, cuda:1 or auto");
   app.add_option("--policy", options.policy, "name of a shipped policy, or a YAML file");
   app.add_option("--policies", options.policies,

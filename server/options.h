@@ -35,8 +35,9 @@ struct ServerOptions {
   std::vector<std::string> hosts;    // further names by which clients may address the server
   std::string tls_cert, tls_key;
 
-  std::string model, device;  // empty: the bundled model, on the CPU
-  std::string policy, recall;
+  std::vector<std::string> models;  // "bundled": the bundled model; empty: it alone
+  std::string device;               // empty: the CPU
+  std::string policy, recall, agree;
   std::string policies;  // a folder of policies for clients; empty: none
   std::string rules, deny, allow, hints, fhir_rules, recognizers;  // paths
   Source own;                // of the token and the key of the options

@@ -116,6 +116,7 @@ Checked<SharedConfig> Setup::open_config(const AskedConfig& asked,
   options.fhir_rules = file_at(options_.fhir_rules);
   options.key = file_at(key_path);
   options.legacy_key = options_.legacy_key ? 1 : 0;
+  options.agree = or_null(options_.agree);
   options.recall = or_null(recall.empty() ? options_.recall : recall);
   options.explain = explains;
   options.log = tell;

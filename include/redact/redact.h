@@ -26,8 +26,7 @@
  *    larger one, the bytes that the library does not know become zero.
  *  - In an array, all elements have the size that the first one gives.
  *  - A size of 0, above REDACT_MOST_STRUCT_BYTES or no multiple of sizeof(size_t) is misuse.
- * Only redact_file and redact_range, which have no size, never change. Later there may be other
- * enumerators.
+ * Only redact_file and redact_range, without a size, never change. Enumerators may be added.
  *
  * Errors. A function that can fail returns a status and, if `error` is not NULL, fills it with one
  * line that holds no word of a document. On failure all other outputs are NULL or unchanged. A
@@ -106,8 +105,7 @@ typedef struct redact_file {
   size_t data_size;
 } redact_file;
 
-/* Bytes [begin, end). It never changes. */
-typedef struct redact_range {
+typedef struct redact_range { /* bytes [begin, end). It never changes. */
   size_t begin, end;
 } redact_range;
 
@@ -128,6 +126,8 @@ typedef struct redact_model_options {
   int n_threads;         /* that pack the weights; 0: one per hardware thread */
   int no_draft;          /* 1: the bundled model drafts nothing; affects speed only */
   size_t context;        /* of an instruct model, in tokens; 0: the model's own, at most 8192 */
+  const char *const *more_paths; /* label models that read each document, too; NULL: the bundled */
+  size_t n_more_paths;           /* at most 7 */
 } redact_model_options;
 
 /* options may be NULL. A model on a GPU has one redactor at a time. */
@@ -166,14 +166,14 @@ typedef struct redact_config_options {
   const char *chat_template; /* name of a known template; NULL: the one in the model's file */
   redact_file prompt;        /* in place of the shipped instruction */
   redact_file shots;         /* JSON lines: examples in place of the instruction's */
-  /* On opening, receives messages about settings without effect, as rules for labels that stay. */
-  redact_log log; /* NULL: none */
+  redact_log log; /* on opening, receives messages about settings without effect; NULL: none */
   void *log_user;
   redact_file fhir_rules; /* JSON: methods for fields of FHIR, as in the program's --fhir-rules */
   int explain;            /* 1: records also list findings that hide nothing, with reasons */
   int legacy_key; /* 1: the key may be text, which is refused otherwise: it can be guessed */
   redact_file known_fhir;  /* lines of FHIR's Patient: known in documents of patient "Patient/ID" */
   redact_file corrections; /* JSON lines, by id: exact spans to hide; a changed text is withheld */
+  const char *agree;       /* of several models: "any", "majority" or "all"; NULL: "any" */
 } redact_config_options;
 
 /* options may be NULL. Takes tens of milliseconds; documents that are treated alike share it. */

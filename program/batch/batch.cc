@@ -65,7 +65,7 @@ Result<std::unique_ptr<Batch>> Batch::open(const Options& options, const Work& w
 
 Result<void> Batch::open_files() {
   const Policy& policy = configuration_.policy;
-  const std::string model(configuration_.model->name());
+  const std::string model = configuration_.models.name();
   report_file_.emplace(options_, ReportFile::About{*report_, policy, model, journal_.get()});
   REDACT_TRY(report_file_->open());
   if (!options_.review.empty()) {

@@ -40,6 +40,12 @@ Result<std::string> digest_of_files(const std::vector<std::string>& paths) {
   return all;
 }
 
+// `path`: empty for the bundled model.
+Result<std::string> digest_of_model(const std::string& path) {
+  if (path.empty()) return sha256_hex(view_of(bundled_model()));
+  return digest_of_files(files_of_model(path));
+}
+
 Result<std::string> digest_of_policy(const std::string& name_or_path) {
   for (const BuiltinPolicy& policy : builtin_policies()) {
     if (policy.name == name_or_path) return sha256_hex(policy.yaml);
@@ -58,20 +64,28 @@ Result<std::string> keyed(std::string_view bytes, const NamedKey* key) {
 Result<void> add_model(const Options& options, const Configuration& configuration,
                        OrderedJson& setup) {
   const ModelOptions& model = options.model;
-  setup["model"] = configuration.model->name();
-  REDACT_ASSIGN(setup["model_sha256"], model.model_path.empty()
-                                           ? sha256_hex(view_of(bundled_model()))
-                                           : digest_of_files(files_of_model(model.model_path)));
+  setup["model"] = configuration.models.name();
+  REDACT_ASSIGN(std::string digests, digest_of_model(model.model_path));
+  for (const std::string& path : model.more_paths) {
+    REDACT_ASSIGN(const std::string digest, digest_of_model(path));
+    digests += "+" + digest;
+  }
+  setup["model_sha256"] = std::move(digests);
+  if (!model.more_paths.empty()) setup["--agree"] = options.settings.agree;
   if (!model.lora_path.empty()) {
     REDACT_ASSIGN(setup["--lora"], digest_of_files({model.lora_path}));
   }
   setup["--device"] = model.device;
-  setup["--bias"] = std::to_string(configuration.decoding->bias());
+  std::string biases;
+  for (const auto& decoding : configuration.decodings) {
+    biases += (biases.empty() ? "" : "+") + std::to_string(decoding->bias());
+  }
+  setup["--bias"] = std::move(biases);
   if (!options.settings.decoding.recall.empty()) {
     setup["--recall"] = options.settings.decoding.recall;
   }
   const PromptOptions& prompt = options.settings.decoding.prompt;
-  if (model.model_path.empty()) return {};
+  if (model.model_path.empty() || !model.more_paths.empty()) return {};
   setup["--task"] = prompt_task_name(prompt.task);
   setup["--lang"] = prompt.language;
   setup["--template"] = prompt.chat_template;

@@ -35,6 +35,8 @@ class ModelOptions(Sized):
         ("n_threads", c_int),
         ("no_draft", c_int),
         ("context", c_size_t),
+        ("more_paths", POINTER(c_char_p)),
+        ("n_more_paths", c_size_t),
     ]
 
 
@@ -65,6 +67,7 @@ class ConfigOptions(Sized):
         ("legacy_key", c_int),
         ("known_fhir", File),
         ("corrections", File),
+        ("agree", c_char_p),
     ]
 
 

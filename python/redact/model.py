@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from typing import Any, Dict, Optional, Tuple, Union
+from ctypes import c_char_p
+from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _structs
 from ._library import call, name_of, quick, waiting
@@ -21,6 +22,7 @@ class _Opened:
 
     def __init__(self, options: Dict[str, Any]) -> None:
         path, lora = (os.fsencode(options[name]) if options[name] is not None else None for name in ("path", "lora"))
+        more = [None if name is None else os.fsencode(name) for name in options["more"]]
         self.model = call(
             waiting.redact_model_open,
             _structs.ModelOptions(
@@ -30,6 +32,8 @@ class _Opened:
                 n_threads=options["threads"],
                 no_draft=0 if options["draft"] else 1,
                 context=options["context"],
+                more_paths=(c_char_p * len(more))(*more),
+                n_more_paths=len(more),
             ),
             free=waiting.redact_model_free,
         )
@@ -48,7 +52,8 @@ class Model:
     Most programs need none of their own: redactors that name no model, or the same file, share one. It is opened at
     once; in a forked child, or after it was pickled, it is opened again when it is needed.
 
-    path: a GGUF file; None is the bundled model. lora: an adapter of it. device: "cpu", "cuda", "cuda:1" or "auto".
+    path: a GGUF file; None is the bundled model. more: further label models
+    that read each text, too (Redactor's agree). lora: an adapter of it. device: "cpu", "cuda", "cuda:1" or "auto".
     threads: 0 is one for each hardware thread. memory: bytes for documents in hand, each of which takes some 16 times
     its text; 0 is 32 MiB. context, draft: of an instruct model (redact/redact.h).
     """
@@ -57,6 +62,7 @@ class Model:
         self,
         path: Optional[Path] = None,
         *,
+        more: Sequence[Optional[Path]] = (),
         lora: Optional[Path] = None,
         device: str = "cpu",
         threads: int = 0,
@@ -68,6 +74,7 @@ class Model:
             raise Misuse("threads, memory and context: are not negative")
         self._options = {
             "path": path if path is None else os.fspath(path),
+            "more": [name if name is None else os.fspath(name) for name in more],
             "lora": lora if lora is None else os.fspath(lora),
             "device": device,
             "threads": threads,

@@ -55,8 +55,8 @@ class Redactor:
     known and corrections name documents by their id, known_fhir patients as "Patient/ID".
 
     policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml), bytes or
-    a mapping of one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high", "balanced"
-    or "precise"; bias: a number in its place. key: a path, or random bytes, at least 16; legacy_key: it may be text.
+    a mapping of one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high",
+    "balanced" or "precise"; bias: a number in its place. agree: "any", "majority" or "all" of several models. key: a path, or random bytes, at least 16; legacy_key: it may be text.
     builtin_rules: False leaves out the shipped patterns. keep_ids: ids of FHIR resources stay. task, language,
     chat_template, prompt, shots: how an instruct model is asked.
     """
@@ -80,6 +80,7 @@ class Redactor:
         keep_ids: bool = False,
         recall: Optional[str] = None,
         bias: Optional[float] = None,
+        agree: Optional[str] = None,
         task: Optional[str] = None,
         language: Optional[str] = None,
         chat_template: Optional[str] = None,
@@ -241,7 +242,7 @@ def _open_config(model: Handle, options: Dict[str, Any]) -> Handle:
         struct.policy_file = file_of(policy, "policy")
     for name in _FILES:
         setattr(struct, name, file_of(options[name], name))
-    for name in ("recall", "task", "language", "chat_template"):
+    for name in ("recall", "agree", "task", "language", "chat_template"):
         setattr(struct, name, string_of(options[name], name))
     if options["bias"] is not None:
         struct.bias = ctypes.pointer(ctypes.c_float(options["bias"]))

@@ -53,7 +53,10 @@ constexpr size_t given_or(size_t given, size_t usual) { return given > 0 ? given
 // The options for opening a model.
 struct ModelOptions {
   std::string model_path;  // empty: the bundled model
-  std::string lora_path;   // LoRA adapter of the model at model_path; empty: none
+  // More label models, each of which looks at every document after the one before (Models::open);
+  // an empty path is the bundled model.
+  std::vector<std::string> more_paths;
+  std::string lora_path;  // LoRA adapter of the model at model_path; empty: none
   std::string device = "cpu";
   int n_threads = 0;  // 0: one per core
   // Tokens of context of an instruct model; 0: the model's own, at most 8,192.

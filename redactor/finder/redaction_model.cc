@@ -72,7 +72,7 @@ Result<float> RedactionModel::choose_bias(const DecodingOptions& options, float 
 }
 
 Result<void> RedactionModel::check_hints(const DecodingOptions& options) const {
-  if (options.hints.empty() || file().metadata().has("redact.gazetteer")) return {};
+  if (options.hints.empty() || takes_hints()) return {};
   return Error{ErrorKind::kUnsupported, setting::hints.spelled(options.spelling),
                "means nothing to a model without a gazetteer"};
 }

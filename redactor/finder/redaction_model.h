@@ -31,6 +31,8 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // waiting for one another. Otherwise a session is faster the more cores it has.
   bool one_pass() const { return shared_->options().one_pass; }
 
+  // Whether it has a gazetteer, to which a user's hints add words.
+  bool takes_hints() const { return file().metadata().has("redact.gazetteer"); }
   // Whether its kernels run on the host's cores.
   bool is_on_host() const { return shared_->is_on_host(); }
 

@@ -30,6 +30,15 @@ OrderedJson labels_beside(const Span& span) {
   return by_source;
 }
 
+// The names of the models that found a span.
+OrderedJson models_of(const Span& span, const std::vector<std::string>& finders) {
+  OrderedJson names = OrderedJson::array();
+  for (size_t i = 0; i < finders.size(); ++i) {
+    if (span.support.has_finder(i)) names.push_back(finders[i]);
+  }
+  return names;
+}
+
 // Writes the positions in the output of ranges that are left in the text; they come in order and
 // may overlap.
 class Places {
@@ -144,6 +153,7 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
       OrderedJson& names = json["sources"] = OrderedJson::array();
       for (const SpanSource one : sources) names.push_back(source_name(one));
     }
+    if (has_evidence && !context.finders.empty()) json["models"] = models_of(span, context.finders);
     if (has_evidence) {
       OrderedJson labels = labels_beside(span);
       if (!labels.empty()) json["labels"] = std::move(labels);
@@ -160,11 +170,13 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
 RecordContext record_context(const Configuration& configuration, std::string id) {
   const Policy& policy = configuration.policy;
   return {.id = std::move(id),
-          .model = configuration.model->name(),
+          .model = configuration.models.name(),
           .policy = policy.name(),
           .surrogates = policy.uses(Operator::kSurrogate),
           .scheme = policy.draws_values() ? kValueScheme : 0,
-          .tags = &policy};
+          .tags = &policy,
+          .finders = configuration.models.size() > 1 ? configuration.models.names()
+                                                     : std::vector<std::string>()};
 }
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,

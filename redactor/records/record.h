@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/configuration.h"
@@ -15,7 +16,7 @@ namespace redact {
 // The contents of a record besides the redaction itself.
 struct RecordContext {
   std::string id;
-  std::string_view model;
+  std::string model;  // the name; of several, their names joined by '+'
   std::string_view policy;
   bool surrogates;  // the policy writes surrogates; the record says so
   Detail detail = Detail::kRedacted;
@@ -24,6 +25,7 @@ struct RecordContext {
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
   const Policy* tags =
       nullptr;  // the policy, if several of its labels may share a tag; nullptr: none
+  std::vector<std::string> finders = {};  // the names of the models, if there are several
 };
 
 // The context of a document that is redacted under a configuration, which outlives it.

@@ -37,7 +37,8 @@ struct Findings {
   // another outcome.
   float least_margin;
   // The bytes of tokens that were nearly tagged, or before which a span was nearly opened: a
-  // negative score, at most Thresholds::near_miss below the threshold, and the label that they
+  // negative score, at most Thresholds::near_miss below the threshold (0 if other models left the
+  // token in the text: agreement.h), and the label that they
   // nearly got (OTHER if the finder does not tell it). Sorted; empty if it does not report them.
   std::vector<Span> near_misses = {};
 };

@@ -23,7 +23,11 @@ enum class SpanSource : unsigned char {
   kRepeat,      // a name that the model found elsewhere in the document
 };
 
-// All evidence in a span: its sources and, for each, the labels that it gave.
+// The most models that may look at a document.
+constexpr size_t kMostFinders = 8;
+
+// All evidence in a span: its sources and, for each, the labels that it gave; if several models
+// looked at the document, those that found it.
 class Support {
  public:
   void add(SpanSource source, Label label) {
@@ -31,8 +35,12 @@ class Support {
   }
   void add(const Support& other) {
     for (size_t i = 0; i < labels_.size(); ++i) labels_[i] |= other.labels_[i];
+    finders_ |= other.finders_;
   }
+  // Notes that the finder of this index found the span: finder < kMostFinders.
+  void add_finder(size_t finder) { finders_ = static_cast<uint8_t>(finders_ | 1u << finder); }
 
+  // Whether no source is known; finders do not count.
   bool empty() const { return labels_ == Support().labels_; }
   bool has(SpanSource source) const { return labels_[static_cast<size_t>(source)] != 0; }
   // Whether all sources gave one and the same label.
@@ -41,6 +49,8 @@ class Support {
     for (const uint64_t labels : labels_) all |= labels;
     return (all & (all - 1)) == 0;
   }
+  // Whether a finder found it; false for all if the document had only one finder.
+  bool has_finder(size_t finder) const { return finders_ >> finder & 1; }
   // The sources, the strongest first.
   std::vector<SpanSource> sources() const {
     std::vector<SpanSource> list;
@@ -62,6 +72,7 @@ class Support {
  private:
   static_assert(kLabelNames.size() <= 64);
   std::array<uint64_t, 9> labels_{};  // by source; bit i is the i-th label
+  uint8_t finders_ = 0;
 };
 
 }  // namespace redact

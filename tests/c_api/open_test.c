@@ -50,6 +50,7 @@ static int test_version_and_labels(void) {
 }
 
 static int test_models_that_cannot_be_opened(void) {
+  const char *const more[] = {"/nonexistent"};
   redact_model_options options = model_options();
   CHECK(redact_model_open(NULL, NULL, &error) == REDACT_MISUSE);
   options.path = "/nonexistent";
@@ -62,6 +63,10 @@ static int test_models_that_cannot_be_opened(void) {
   CHECK(is_refused_model(options, REDACT_MISUSE, "no_draft"));
   options = model_options(), options.device = "tpu";
   CHECK(is_refused_model(options, REDACT_UNSUPPORTED, ""));
+  options = model_options(), options.n_more_paths = 1;
+  CHECK(is_refused_model(options, REDACT_MISUSE, "more_paths: is NULL"));
+  options = model_options(), options.n_more_paths = 1, options.more_paths = more;
+  CHECK(is_refused_model(options, REDACT_NOT_FOUND, "model: number 2"));
   options = model_options(), options.context = 512; /* the bundled model is no instruct model */
   CHECK(is_refused_model(options, REDACT_UNSUPPORTED, "context"));
   return 0;
@@ -83,6 +88,8 @@ static int test_configurations_that_are_refused(void) {
   CHECK(is_refused(options, REDACT_BAD_INPUT, "policy"));
   options = config_options(), options.policy_file.path = "/nonexistent";
   CHECK(is_refused(options, REDACT_NOT_FOUND, "policy_file"));
+  options = config_options(), options.agree = "most";
+  CHECK(is_refused(options, REDACT_BAD_INPUT, "agree"));
   options = config_options(), options.deny.path = "/nonexistent";
   CHECK(is_refused(options, REDACT_NOT_FOUND, "deny"));
   options = config_options(), options.deny.path = "";

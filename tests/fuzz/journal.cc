@@ -89,7 +89,7 @@ Result<void> report(const JournalBatch& batch) {
   Report counts(policy, options.detail, journal.get(), 0);
   DocumentLists lists(policy, options.detail, journal.get());
   REDACT_TRY(lists.open(options.withheld_list, options.review_list));
-  const std::string model(batch.configuration().model->name());
+  const std::string model = batch.configuration().models.name();
   ReportFile file(options, {counts, policy, model, journal.get()});
   REDACT_TRY(file.open());
   file.begin({"host", 1, 0, std::nullopt, ""}, batch.setup());

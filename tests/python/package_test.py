@@ -268,6 +268,18 @@ class Configurations(unittest.TestCase):
         self.assertIs(redactor.model, redact.Redactor(model=str(model)).model)
         self.assertEqual(redactor.redact_one("Mrs Ellison has no fever.").text, "Mrs [PATIENT] has no fever.")
 
+    def test_several_models(self):
+        text = "Mrs Ellison asked for Mr Alaric Tarn."  # the list has no Tarn
+        both = redact.Model(None, more=[words.MODEL])
+        self.assertEqual(both.name.count("+"), 1)
+        self.assertNotRegex(redact.Redactor(model=both).redact_one(text).text, "Ellison|Tarn")
+        result = redact.Redactor(model=both, agree="all").redact_one(text)
+        self.assertNotIn("Ellison", result.text)
+        self.assertIn("Alaric Tarn", result.text)
+        self.assertEqual(result.status, "review")
+        swapped = redact.Model(words.MODEL, more=[None])
+        self.assertEqual(redact.Redactor(model=swapped, agree="majority").redact_one(text).text, result.text)
+
     def test_no_library(self):
         done = subprocess.run([sys.executable, "-c", "import redact"], capture_output=True, text=True,
                               env={**os.environ, "REDACT_LIBRARY": "/none/libredact.so.1"})  # fmt: skip

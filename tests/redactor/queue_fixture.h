@@ -57,7 +57,7 @@ class Queue : public ::testing::Test {
     for (size_t i = 0; i < n_sessions; ++i) {
       threads.emplace_back([&] {
         const auto session = open_session();
-        EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+        EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
       });
     }
     for (size_t i = 0; i < n_helpers; ++i) threads.emplace_back([&] { queue.help(); });

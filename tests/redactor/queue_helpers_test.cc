@@ -71,8 +71,8 @@ class WatchedQueue : public testing::Queue {
  protected:
   WatchedQueue() {
     Configuration watched = Configuration::compile({}).value();
-    watched.model = model_;
-    watched.decoding = std::make_shared<WatchedDecoding>(model_->file().tokenizer(), deciders_);
+    watched.models = model_;
+    watched.decodings = {std::make_shared<WatchedDecoding>(model_->file().tokenizer(), deciders_)};
     configuration_ = std::make_shared<const Configuration>(std::move(watched));
   }
   bool decides_itself() const { return deciders_.threads.contains(std::this_thread::get_id()); }
@@ -93,7 +93,7 @@ TEST_F(WatchedQueue, HelpersDecideWhatASessionHasRun) {
     for (uint32_t i = 0; i < 5; ++i) queue.submit(ticket(text_of(300, i)));
     queue.close();
     const auto session = open_session();
-    EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+    EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
     for (std::thread& helper : helpers) helper.join();
     EXPECT_GT(deciders_.n_windows, 100u);
     EXPECT_EQ(queue.counts().windows, deciders_.n_windows);
@@ -118,7 +118,7 @@ TEST_F(WatchedQueue, ASessionDecidesItselfIfHelpersFallBehind) {
   std::thread helper([&] { queue.help(); });
   while (!slow->is_done()) std::this_thread::sleep_for(1ms);  // the helper is in when_done
   const auto session = open_session();
-  EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+  EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
   helper.join();
   EXPECT_TRUE(decides_itself());
 }

@@ -96,7 +96,7 @@ TEST(Stages, OfTokensThatSeveralFindersNearlyFoundTheBestScoreCounts) {
            other = findings({{1, 3, Label::kName, 2}});
   one.near_misses = {{4, 7, Label::kOther, -3}, {8, 11, Label::kOther, -1}};
   other.near_misses = {{5, 8, Label::kOther, -2}};
-  const auto joined = join({one, other}, **text);
+  const auto joined = join({one, other}, **text, Agreement::kAny);
   ASSERT_TRUE(joined.ok());
   ASSERT_EQ(joined->spans.size(), 2u);
   ASSERT_EQ(joined->near_misses.size(), 2u);

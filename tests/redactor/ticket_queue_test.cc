@@ -77,7 +77,7 @@ class FailingDecoding final : public Decoding {
 
 TEST_F(Queue, AFinderThatFailsGivesNoOutput) {
   Configuration failing = Configuration::compile({}).value();
-  failing.decoding = std::make_shared<FailingDecoding>(model_->file().tokenizer());
+  failing.decodings = {std::make_shared<FailingDecoding>(model_->file().tokenizer())};
   configuration_ = std::make_shared<const Configuration>(std::move(failing));
   TicketQueue queue;
   const auto queued = ticket("Ana was seen.");
@@ -102,7 +102,7 @@ TEST_F(Queue, AShortDocumentBehindALongOneIsDoneAfterAFewPasses) {
   queue.submit(longer);
   queue.submit(behind);
   queue.close();
-  EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+  EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
   EXPECT_GT(session->counts().passes, 300u);
   EXPECT_GT(passes_when_done, 0u);
   EXPECT_LE(passes_when_done, 3u);
@@ -126,7 +126,7 @@ TEST_F(Queue, ALongDocumentGoesOnWhileShortOnesCome) {
   for (int i = 0; i < 200; ++i) {
     queue.submit(ticket(text_of(20, static_cast<uint32_t>(i)), next));
   }
-  EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+  EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
   EXPECT_TRUE(longer->result().ok());
   EXPECT_GT(n_when_long_done, 200u);
   EXPECT_LT(n_when_long_done, 20'000u);

@@ -91,8 +91,8 @@ class Hider {
     const ReadingView view(text.text());
     const std::vector<size_t> passages = view.to_view(text.passages());
     const std::vector<size_t> walls = view.to_view(text.walls());
-    REDACT_ASSIGN(Findings found,
-                  session_->find(*configuration.decoding, {view.text(), {}, passages, walls}));
+    REDACT_ASSIGN(Findings found, session_->find(*configuration.decodings.front(),
+                                                 {view.text(), {}, passages, walls}));
     HiddenBytes bytes(source.size());
     for (const Span& span :
          resolve(view, std::move(found.spans), configuration.policy, text.walls())) {

@@ -30,6 +30,7 @@ struct Options {
   std::string gold, records, outputs, json, html, bio, markup, own_gold, policy, bundled_model;
   std::vector<std::string> studies, policies;
   ModelOptions model;
+  std::vector<std::string> models;  // as the user names them
   Settings settings;
   std::vector<float> curve;
 };
@@ -68,11 +69,11 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias, Poli
   Settings settings = options.settings;
   if (bias) settings.decoding.bias = bias;
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings, std::move(policy)));
-  REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
+  REDACT_ASSIGN(Models models, blame("model", Models::open(options.model)));
   REDACT_ASSIGN(const auto configuration,
-                std::move(compiled).with(std::move(model), settings.decoding));
+                std::move(compiled).with(std::move(models), settings.decoding));
   REDACT_ASSIGN(const auto redactor,
-                blame("model", Redactor::open(configuration->model, {options.model.n_threads})));
+                blame("model", Redactor::open(configuration->models, {options.model.n_threads})));
   std::vector<std::string> texts;
   for (const Document& document : documents) texts.push_back(to_utf8(document.text));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
@@ -94,12 +95,14 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias, Poli
       document.placed.push_back({out_begin, out_end, ""});
     }
   }
-  const std::string& path = options.model.model_path;
-  const std::string file = path.empty() ? "bundled" : file_name(path);
+  std::string file = options.models.empty() ? "bundled" : "";
+  for (const std::string& path : options.models) {
+    file += (file.empty() ? "" : "+") + std::string(file_name(path));
+  }
   return Scored{{},
-                std::string(configuration->model->name()),
+                configuration->models.name(),
                 file,
-                digits_of(configuration->decoding->bias()),
+                digits_of(configuration->decodings.front()->bias()),
                 settings.builtin_rules};
 }
 
@@ -306,9 +309,11 @@ void add_options(CLI::App& app, Options& options) {
     option->excludes(records);
     return option;
   };
-  of_model(app.add_option("-m,--model", options.model.model_path,
-                          "GGUF file; default: the bundled model"))
-      ->check(not_empty);
+  of_model(app.add_option("-m,--model", options.models,
+                          "GGUF file; default: the bundled model; several as in redact"))
+      ->check(not_empty)
+      ->allow_extra_args(false);
+  of_model(app.add_option("--agree", options.settings.agree, "any, majority or all"));
   of_model(app.add_option("--lora", options.model.lora_path,
                           "GGUF file of a LoRA adapter of that model"))
       ->check(not_empty);
