@@ -28,7 +28,9 @@ constexpr int kIgnoreCase = 2, kMultiLine = 8, kDotAll = 16, kUnicode = 32;
 // What one match may cost, since every request looks for all of it; redact-server takes as much.
 constexpr size_t kMostPatterns = 256, kMostPatternBytes = 4096, kMostTerms = 10'000,
                  kMostWords = 256, kMostNameBytes = 256;
-constexpr size_t kMostBytes = size_t{16} << 20;  // of texts, also behind aliases
+// yaml-cpp takes some seconds and 200 bytes of memory for each of a file of brackets. Aliases
+// repeat texts.
+constexpr size_t kMostFileBytes = size_t{4} << 20, kMostBytes = size_t{16} << 20;
 // The languages of Presidio's requests that redact serves.
 constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it", "fr",
                                                         "de", "ro", "tr", "ar"};
@@ -106,12 +108,13 @@ class Registry {
     if (node.Scalar().size() > most) {
       return bad(node, where, "has more than " + std::to_string(most) + " bytes");
     }
-    if ((n_bytes_ += node.Scalar().size()) > kMostBytes) return bad(node, where, "is beyond 16 MiB");
+    if ((n_bytes_ += node.Scalar().size()) > kMostBytes)
+      return bad(node, where, "is beyond 16 MiB");
     return node.Scalar();
   }
 
   Result<std::vector<std::string>> texts(const YAML::Node& node, const std::string& where,
-                                                size_t most, size_t most_bytes) {
+                                         size_t most, size_t most_bytes) {
     if (!node.IsSequence() || node.size() > most) {
       return bad(node, where, "is not a list of at most " + std::to_string(most) + " texts");
     }
@@ -126,8 +129,8 @@ class Registry {
   static Result<double> score_of(const YAML::Node& node, const std::string& where) {
     static const re2::RE2 number("[01]|[01]?\\.[0-9]+|[01]\\.");
     double score = 0;
-    const bool is_number = node && node.IsScalar() && is_plain(node) &&
-                           re2::RE2::FullMatch(node.Scalar(), number);
+    const bool is_number =
+        node && node.IsScalar() && is_plain(node) && re2::RE2::FullMatch(node.Scalar(), number);
     if (is_number) score = std::strtod(node.Scalar().c_str(), nullptr);
     if (!is_number || score > 1) {
       return bad(node ? node : YAML::Node(), where, "is not a number from 0 to 1");
@@ -191,10 +194,10 @@ class Registry {
     }
     if (is_predefined && is_redact(node["name"])) return {};
     if (is_predefined) return bad(node, where, kPredefined);
-    REDACT_TRY(check_keys(node, where,
-                          {"name", "type", "enabled", "supported_language", "supported_languages",
-                           "supported_entity", "supported_entities", "patterns", "deny_list",
-                           "deny_list_score", "context"}));
+    REDACT_TRY(check_keys(
+        node, where,
+        {"name", "type", "enabled", "supported_language", "supported_languages", "supported_entity",
+         "supported_entities", "patterns", "deny_list", "deny_list_score", "context"}));
     Json made = Json::object();
     if (!node["name"]) return bad(node, where, "has no name");
     REDACT_ASSIGN(made["name"], text(node["name"], where + ".name", kMostNameBytes));
@@ -204,9 +207,8 @@ class Registry {
     made["global_regex_flags"] = flags_;
     for (const Language& language : languages) {
       REDACT_TRY(check_language(node, language.name, where + ".supported_language"));
-      const bool is_of_registry =
-          !languages_ || std::find(languages_->begin(), languages_->end(), language.name) !=
-                             languages_->end();
+      const bool is_of_registry = !languages_ || std::find(languages_->begin(), languages_->end(),
+                                                           language.name) != languages_->end();
       if (!is_of_registry) {
         return bad(node, where + ".supported_language", "is none of the supported_languages");
       }
@@ -322,6 +324,7 @@ class Registry {
 }  // namespace
 
 Result<std::string> read_presidio_registry(const std::string& yaml) try {
+  if (yaml.size() > kMostFileBytes) return Error{ErrorKind::kBadInput, kWhat, "is beyond 4 MiB"};
   if (!is_utf8(yaml)) return Error{ErrorKind::kBadInput, kWhat, "is not UTF-8"};
   REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, kWhat));
   return Registry(root).read();

@@ -3,12 +3,15 @@
 """Where the server listens: a Unix socket, a socket that systemd hands over, and addresses whose clients are proxies. In a
 network of its own with addresses beyond loopback, if the system gives one. Arguments: as in server_case.py."""
 
+import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
+import ssl
 import stat
 import subprocess
 import sys
@@ -237,6 +240,44 @@ class Proxies(Folder):
             self.assertEqual(self.get(server, Origin="http://localhost").status, 403 if logged else 200)
             self.assertEqual(server.stop(), 0)
             self.assertEqual(json.loads(server.logged().splitlines()[0]).get("client"), logged)
+
+
+@unittest.skipUnless(HAS_NETWORK and shutil.which("nginx"), "there is no nginx, or no network of its own")
+class BehindNginx(Folder):
+    """With the options of packaging/compose.yaml and with packaging/nginx.conf, in which nginx ends TLS."""
+
+    def test_a_browser_is_served_and_its_address_logged(self):
+        options = json.loads(re.search(r"command: (\[.*\])", (server_case.SOURCE / "packaging/compose.yaml").read_text())[1])
+        options = [str(self.token) if each == "/run/token" else each.replace("${REDACT_NAME:-localhost}", "localhost") for each in options]
+        server = self.start("--json-log", *options, under=("env",))  # at the default address
+        shutil.copy(server_case.SOURCE / "packaging/nginx.conf", self.dir)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+                        "-out", self.dir / "tls.pem", "-keyout", self.dir / "tls.key"], check=True, capture_output=True)  # fmt: skip
+        nginx = subprocess.Popen(["nginx", "-p", self.dir, "-c", self.dir / "nginx.conf", "-e", "stderr", "-g", f"daemon off; master_process off; pid {self.dir}/pid;"])
+        self.addCleanup(lambda: (nginx.terminate(), nginx.wait()))
+        context = ssl.create_default_context(cafile=self.dir / "tls.pem")
+        context.check_hostname = False
+
+        def ask(origin):
+            end = time.monotonic() + PATIENCE
+            while True:
+                connection = http.client.HTTPSConnection(TRUSTED, 8443, context=context, source_address=(OTHER, 0))
+                self.addCleanup(connection.close)
+                headers = {"Host": "localhost:8443", "Origin": origin, "Authorization": "Bearer " + TOKEN, "Forwarded": "for=1.1.1.1", "X-Forwarded-For": "1.1.1.1"}
+                try:
+                    connection.request("GET", "/version", headers=headers)
+                    break
+                except ConnectionRefusedError:
+                    self.assertLess(time.monotonic(), end)
+                    time.sleep(0.05)
+            with connection.getresponse() as answer:
+                return answer.status
+
+        self.assertEqual(ask("https://localhost:8443"), 200)
+        self.assertEqual(ask("http://localhost:8443"), 403)
+        self.assertEqual(ask("https://evil.example"), 403)
+        self.assertEqual(server.stop(), 0)
+        self.assertEqual({json.loads(line)["client"] for line in server.logged().splitlines()}, {OTHER})
 
 
 if __name__ == "__main__":

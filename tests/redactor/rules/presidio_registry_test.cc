@@ -27,11 +27,12 @@ TEST(PresidioRegistry, BecomesARecognizerForEachLanguage) {
                    each["supported_entity"].get<std::string>() + " " +
                    each.value("context", Json()).dump());
   }
-  EXPECT_EQ(seen, (std::vector<std::string>{
-                      "de ZIP [\"plz\",\"postleitzahl\"]", "en WARD [\"ward\",\"bay\"]",
-                      "de WARD [\"station\"]", "en TITLE null", "de TITLE null"}));
-  EXPECT_EQ(all[0]["patterns"].dump(),
-            R"x([{"name":"zip code (weak)","regex":"(\\b\\d{5}(?:\\-\\d{4})?\\b)","score":0.01}])x");
+  EXPECT_EQ(seen, (std::vector<std::string>{"de ZIP [\"plz\",\"postleitzahl\"]",
+                                            "en WARD [\"ward\",\"bay\"]", "de WARD [\"station\"]",
+                                            "en TITLE null", "de TITLE null"}));
+  EXPECT_EQ(
+      all[0]["patterns"].dump(),
+      R"x([{"name":"zip code (weak)","regex":"(\\b\\d{5}(?:\\-\\d{4})?\\b)","score":0.01}])x");
   EXPECT_EQ(all[3]["deny_list"].dump(), R"(["Mr.","Mrs.","No"])");
   EXPECT_EQ(all[3]["deny_list_score"], 0.75);
   EXPECT_EQ(all[3]["global_regex_flags"], 26);
@@ -63,6 +64,8 @@ TEST(PresidioRegistry, IsBoundedBehindAliasesToo) {
   EXPECT_FALSE(read_presidio_registry(begin + std::string(100000, '[')).ok());
   EXPECT_FALSE(read_presidio_registry(begin + "&a [*a]}").ok());
   EXPECT_FALSE(read_presidio_registry(begin + "[" + std::string(5000, 'x') + "]}").ok());
+  EXPECT_FALSE(
+      read_presidio_registry("# " + std::string(4 << 20, 'x') + "\n" + begin + "[x]}").ok());
   std::string terms = "[x";
   for (int i = 0; i < 10000; ++i) terms += ", x";
   EXPECT_FALSE(read_presidio_registry(begin + terms + "]}").ok());
