@@ -53,7 +53,11 @@ class Container(unittest.TestCase):
         cls.token.write_text(TOKEN)
         cls.token.chmod(0o400)
         os.chown(cls.token, *map(int, cls.settings["User"].split(":")))
-        shutil.copy(SOURCE / "packaging/nginx.conf", cls.dir)
+        cls.sockets = cls.dir / "sockets"  # the volume of both containers
+        cls.sockets.mkdir(mode=0o750)
+        os.chown(cls.sockets, *map(int, cls.settings["User"].split(":")))
+        text = (SOURCE / "packaging/nginx.conf").read_text().replace("/run/redact", str(cls.sockets))
+        (cls.dir / "nginx.conf").write_text(text.replace("user nginx ", "user www-data "))  # Debian's name of that user
 
         server = cls.run_in_background(*cls.within(*cls.settings["Entrypoint"], *cls.services["redact"]["command"]))
         cls.run_in_background("nginx", "-c", cls.dir / "nginx.conf", "-g", "daemon off;", "-e", "stderr")
@@ -68,7 +72,7 @@ class Container(unittest.TestCase):
         """A command in the root of the image, as its user and without rights, with what compose.yaml mounts."""
         user, group = cls.settings["User"].split(":")
         return ["setpriv", "--reuid", user, "--regid", group, "--clear-groups", "bwrap", "--ro-bind", cls.root, "/", "--proc", "/proc", "--dev", "/dev",
-                "--tmpfs", "/run", "--ro-bind", cls.token, "/run/token", "--unshare-ipc", "--cap-drop", "ALL", "--die-with-parent", "--", *command]  # fmt: skip
+                "--tmpfs", "/run", "--ro-bind", cls.token, "/run/token", "--bind", cls.sockets, "/run/redact", "--unshare-net", "--unshare-ipc", "--cap-drop", "ALL", "--die-with-parent", "--", *command]  # fmt: skip
 
     @classmethod
     def run_in_background(cls, *command):
@@ -105,7 +109,8 @@ class Container(unittest.TestCase):
         redact = self.services["redact"]
         self.assertTrue(redact["read_only"])
         self.assertEqual((redact["cap_drop"], redact["security_opt"]), (["ALL"], ["no-new-privileges:true"]))
-        self.assertEqual([each.split(":")[1] for each in redact["volumes"]], ["/run/token"])
+        self.assertEqual(redact["network_mode"], "none")
+        self.assertEqual({each.split(":")[1] for each in redact["volumes"]}, {"/run/redact", "/run/token"})
 
     def test_the_image_names_its_packages_and_their_licences(self):
         packages = {path.name for path in (self.root / "var/lib/dpkg/status.d").iterdir()}

@@ -64,14 +64,14 @@ class Packages(unittest.TestCase):
             r"usr/share/doc/redact/examples/redact-night\.(service|timer)", self.doc("redact")])
 
     def test_the_server(self):
-        self.expect_files("redact-server", ["usr/bin/redact-server", r"usr/share/man/man1/redact-server\.1\.gz", "lib/systemd/system/redact-server.service",
+        self.expect_files("redact-server", ["usr/bin/redact-server", r"usr/share/man/man1/redact-server\.1\.gz", r"lib/systemd/system/redact-server\.(service|socket)",
                                             self.doc("redact-server")])  # fmt: skip
         root = self.dir / "control"
         run("dpkg-deb", "-e", self.debs["redact-server"], root)
         self.assertEqual([name for name in root.iterdir() if "start" in name.read_text()], [])  # the administrator decides
 
     def test_the_evaluation_and_the_training(self):
-        self.expect_files("redact-eval", ["usr/bin/redact-(eval|adapt)", r"usr/share/man/man1/redact-eval\.1\.gz", "usr/share/redact/tools/adapt",
+        self.expect_files("redact-eval", ["usr/bin/redact-(eval|adapt)", r"usr/share/man/man1/redact-(eval|adapt)\.1\.gz", "usr/share/redact/tools/adapt",
                                           r"usr/share/redact/tools/train/(\w+/)*(\w+\.py|requirements\.txt)",
                                           r"usr/share/redact/tools/eval/written/\w+\.(py|txt)", self.doc("redact-eval")])  # fmt: skip
         root = self.dir / "redact-eval/usr"
