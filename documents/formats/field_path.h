@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,18 +42,28 @@ class FieldPath {
 class NearbyValues {
  public:
   void add(uint32_t around, std::string_view name, std::string value) {
-    values_[around].emplace(name, std::move(value));
+    values_.emplace(Key{around, std::string(name)}, std::move(value));
   }
   // Empty if there is none.
   std::string_view find(uint32_t around, std::string_view name) const {
-    const auto at = values_.find(around);
-    if (at == values_.end()) return {};
-    const auto value = at->second.find(std::string(name));
-    return value == at->second.end() ? std::string_view() : std::string_view(value->second);
+    const auto value = values_.find({around, std::string(name)});
+    return value == values_.end() ? std::string_view() : std::string_view(value->second);
   }
 
  private:
-  std::unordered_map<uint32_t, std::unordered_map<std::string, std::string>> values_;
+  struct Key {
+    uint32_t around;
+    std::string name;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    size_t operator()(const Key& key) const {
+      constexpr size_t kOdd = 0x9e3779b97f4a7c15;  // spreads consecutive places
+      return std::hash<std::string>()(key.name) + kOdd * key.around;
+    }
+  };
+
+  std::unordered_map<Key, std::string, Hash> values_;
 };
 
 }  // namespace redact

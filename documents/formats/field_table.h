@@ -79,6 +79,7 @@ struct Field {
   bool is_sought = true;                  // of kHide: it is looked for in the rest of the document
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
   std::string name = {};  // of kRead: the name that finders see before the value; may be empty
+  bool operator==(const Field&) const = default;
 };
 
 // A format's treatment of its fields: a YAML file that lists paths under their treatment.

@@ -123,7 +123,7 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
     const bool is_type = name == kMimetype && &format == &odf_format();
-    if (name.ends_with('/') || is_type) continue;
+    if (name.ends_with('/') || is_type || done_.contains(i)) continue;
     if (dropped_.contains(i)) {
       REDACT_ASSIGN(const bool is_new, replace(i, ""));
       read_.n_unread += is_new;

@@ -65,10 +65,13 @@ class OfficePackage {
   // Takes a member that nobody can read out of the package, with what refers to it.
   void drop(size_t index) { dropped_.insert(index); }
 
+  // Tells that the parts of a member have been added.
+  void set_read(size_t index) { done_.insert(index); }
+
   // Adds a member's parts; `name` is its name.
   using ReadMember =
       std::function<Result<void>(PartList& parts, const std::string& name, const XmlTexts& texts)>;
-  // Reads all members, XML by `read_member`.
+  // Reads all other members, XML by `read_member`.
   Result<FormattedText> read(const OfficeFormat& format, const ReadMember& read_member,
                              StopCheck& stop);
 
@@ -81,7 +84,7 @@ class OfficePackage {
   FormattedText read_;
   DocxTypes types_;
   std::map<size_t, size_t> files_;  // of members that were opened
-  std::set<size_t> dropped_;
+  std::set<size_t> dropped_, done_;
 };
 
 }  // namespace redact

@@ -62,16 +62,19 @@ bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
 Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
   // A part takes some time besides its bytes.
   if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
-  into_.fields.push_back(field);
   const std::string name = role == PartRole::kRead ? name_of(field) : "";
-  return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1), name);
+  return into_.text.add(file_, segment, role, use_of(field), name);
+}
+
+// Neighbours, such as the cells of a column of numbers, share a field.
+uint32_t PartList::use_of(const Field& field) {
+  if (into_.fields.empty() || into_.fields.back() != field) into_.fields.push_back(field);
+  return static_cast<uint32_t>(into_.fields.size() - 1);
 }
 
 Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, const Field& field) {
   if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
-  into_.fields.push_back(field);
-  into_.text.add(file_, segment, std::move(read), PartRole::kRead,
-                 static_cast<uint32_t>(into_.fields.size() - 1), name_of(field));
+  into_.text.add(file_, segment, std::move(read), PartRole::kRead, use_of(field), name_of(field));
   return {};
 }
 
@@ -369,9 +372,8 @@ Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool i
 
 Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, Format format,
                                  std::string name) {
-  into_.fields.push_back(Field{});
-  const size_t part = into_.text.add(file_, segment, std::move(read), PartRole::kFile,
-                                     static_cast<uint32_t>(into_.fields.size() - 1));
+  const size_t part =
+      into_.text.add(file_, segment, std::move(read), PartRole::kFile, use_of(Field{}));
   if (into_.made_from != nullptr &&
       into_.inner_formats.size() < into_.made_from->inner_formats.size()) {
     format = into_.made_from->inner_formats[into_.inner_formats.size()];

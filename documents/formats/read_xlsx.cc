@@ -96,21 +96,10 @@ class WorkbookReader {
     OfficeFields fields(format(), texts);
     REDACT_TRY(fields.read(parts.bytes()));
     REDACT_TRY(remove_copies(parts, texts));
-    const size_t number = numbers_.at(name);
-    switch (kind_of(package_.types(), name)) {
-      case Kind::kSheet: return read_sheet(package_.text(), parts, texts, fields, book_, number);
-      case Kind::kStrings: break;
-      case Kind::kTable:
-      case Kind::kOther:
-        return read_other(parts, texts, fields,
-                          to_lower(name).starts_with("xl/externallinks/_rels"));
+    if (kind_of(package_.types(), name) == Kind::kSheet) {
+      return read_sheet(package_.text(), parts, texts, fields, book_, numbers_.at(name));
     }
-    for (const TextSegment& segment : texts.segments) {
-      const bool is_read =
-          segment.kind != SegmentKind::kText && segment.kind != SegmentKind::kNamespace;
-      if (is_read) REDACT_TRY(parts.add(segment, fields.of(segment)));
-    }
-    return {};
+    return read_other(parts, texts, fields, to_lower(name).starts_with("xl/externallinks/_rels"));
   }
 
   static const OfficeFormat& format() {
@@ -152,6 +141,14 @@ class WorkbookReader {
     PartList parts(package_.text(), file, package_.text().text.member_bytes(index), stop_);
     REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), stop_));
     REDACT_ASSIGN(book_.strings, read_shared_strings(package_.text(), file, parts, texts));
+    OfficeFields fields(format(), texts);
+    REDACT_TRY(fields.read(parts.bytes()));
+    for (const TextSegment& segment : texts.segments) {
+      const bool is_read =
+          segment.kind != SegmentKind::kText && segment.kind != SegmentKind::kNamespace;
+      if (is_read) REDACT_TRY(parts.add(segment, fields.of(segment)));
+    }
+    package_.set_read(index);
     return {};
   }
 
@@ -204,10 +201,11 @@ class WorkbookReader {
   static Result<void> add_name(PartList& parts, const TextSegment& segment) {
     REDACT_ASSIGN(const SegmentText name, SegmentText::read(parts.bytes(), segment));
     if (name.text().find('!') != std::string::npos) return add_formula(parts, segment);
-    const bool stays = name.text().starts_with("_xlnm.") || is_docx_name(name.text()) ||
-                       field_of_caption(name.text()) != nullptr;
-    return parts.add(segment, {.use = stays ? Field::Use::kName : Field::Use::kRead,
-                               .holds = Field::Holds::kAnchor});
+    const bool is_of_program = name.text().starts_with("_xlnm.") || is_docx_name(name.text());
+    const auto use = is_of_program                              ? Field::Use::kName
+                     : field_of_caption(name.text()) != nullptr ? Field::Use::kCaption
+                                                                : Field::Use::kRead;
+    return parts.add(segment, {.use = use, .holds = Field::Holds::kAnchor});
   }
 
   // Whether an attribute is a name to which formulas refer, or one that must differ from others: of

@@ -101,6 +101,7 @@ class PartList {
   // The same as put(), for a segment that has been read already.
   Result<void> put_read(const TextSegment& segment, SegmentText read, const Field& field);
   Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
+  uint32_t use_of(const Field& field);  // of a part
 
   FormattedText& into_;
   size_t file_;

@@ -25,9 +25,10 @@ Error unreadable_cell(const TextSegment& cell, std::string what) {
 // A cell of a sheet with its segments.
 struct SheetCell {
   uint32_t row = 0, column = 0;
-  TextSegment element = {};  // whole, with its tags
-  std::string type, style;
-  std::vector<const TextSegment*> values, formulas, strings, readings, others;
+  const TextSegment* element = nullptr;  // whole, with its tags
+  std::string_view type, style;
+  std::vector<const TextSegment*> values, formulas, strings, readings;
+  bool has_others = false;
   std::string text;  // of a string, shared or not, or the characters of its value
 };
 
@@ -110,7 +111,7 @@ class SheetReader {
       place_cell(place, cell);
       const auto element = elements_.find(place);
       if (element == elements_.end()) return Error{ErrorKind::kInternal, "cell", "has no element"};
-      cell.element = *element->second;
+      cell.element = element->second;
       order_.push_back({nullptr, cells_.size()});
       cells_.push_back(std::move(cell));
     }
@@ -123,29 +124,29 @@ class SheetReader {
         is_reading |= places_[up].name == "rPh";
       }
       const bool is_child = at.parent == place;
-      auto& list = is_child && at.name == "v"   ? cell.values
-                   : is_child && at.name == "f" ? cell.formulas
-                   : at.name != "t"             ? cell.others
-                   : is_reading                 ? cell.readings
-                                                : cell.strings;
+      const bool is_value = is_child && at.name == "v", is_formula = is_child && at.name == "f";
+      cell.has_others |= !is_value && !is_formula && at.name != "t";
+      auto& list = is_value     ? cell.values
+                   : is_formula ? cell.formulas
+                   : is_reading ? cell.readings
+                                : cell.strings;
       list.push_back(&segment);
       return {};
     }
     const bool is_setting =
         segment.kind == SegmentKind::kAttribute && fields_.of(segment).use == Field::Use::kStandard;
-    if (!is_setting) cell.others.push_back(&segment);
+    cell.has_others |= !is_setting;
     return {};
   }
 
   Result<void> find_text(SheetCell& cell) {
-    if (!cell.others.empty())
-      return unreadable_cell(cell.element, "it has parts of an unknown kind");
+    if (cell.has_others) return unreadable_cell(*cell.element, "it has parts of an unknown kind");
     if (cell.values.size() > 1 || cell.formulas.size() > 1) {
-      return unreadable_cell(cell.element, "its value is divided");
+      return unreadable_cell(*cell.element, "its value is divided");
     }
     const auto& from = cell.type == "inlineStr" ? cell.strings : cell.values;
     if (cell.type == "inlineStr" ? !cell.values.empty() : !cell.strings.empty()) {
-      return unreadable_cell(cell.element, "it has two values");
+      return unreadable_cell(*cell.element, "it has two values");
     }
     for (const TextSegment* segment : from) {
       REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts_.bytes(), *segment));
@@ -155,7 +156,7 @@ class SheetReader {
     if (cell.type != "s" || cell.text.empty()) return {};
     const auto& strings = workbook_.strings.strings;
     const uint32_t index = read_number_or(cell.text, UINT32_MAX);
-    if (index == UINT32_MAX) return unreadable_cell(cell.element, "its string has no number");
+    if (index == UINT32_MAX) return unreadable_cell(*cell.element, "its string has no number");
     cell.text = {};
     if (index >= strings.size() || strings[index].text.empty()) return {};
     cell.text = strings[index].text;
@@ -222,7 +223,7 @@ class SheetReader {
 
   // The cell as a whole.
   TextSegment whole(const SheetCell& cell, CellValue kind, Join join) const {
-    TextSegment segment = cell.element;
+    TextSegment segment = *cell.element;
     const bool is_ascii = std::ranges::any_of(
         cell.values, [](const TextSegment* value) { return value->codings.back().ascii_only; });
     segment.codings.push_back({.codec = Codec::kSheetCell, .ascii_only = is_ascii, .cell = kind});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace redact {
@@ -26,19 +27,21 @@ enum class PlaceStep : uint8_t {
 
 // The places of a format's segments: a tree in which each place names its parent, so that long
 // paths cost no more than short ones. Names are decoded. They may come from the text of a document,
-// so no log or message may show them.
+// so no log or message may show them. Movable.
 class Places {
  public:
   struct Place {
     uint32_t parent;
     PlaceStep step;
-    uint32_t number;    // 0 if the step has none
-    std::string name;   // local, without a prefix
-    std::string space;  // the namespace of an XML name
+    uint32_t number;         // 0 if the step has none
+    std::string name;        // local, without a prefix
+    std::string_view space;  // the namespace of an XML name
   };
   static constexpr uint32_t kRoot = 0;
 
-  Places() : places_{{kRoot, PlaceStep::kRoot, 0, {}, {}}} {}
+  Places() { places_.push_back({kRoot, PlaceStep::kRoot, 0, {}, {}}); }
+  Places(Places&&) = default;
+  Places& operator=(Places&&) = default;
 
   // The new place, inside `parent`.
   uint32_t add(uint32_t parent, PlaceStep step, std::string_view name, size_t number = 0,
@@ -49,6 +52,7 @@ class Places {
 
  private:
   std::vector<Place> places_;
+  std::unordered_set<std::string> spaces_;  // few, but long
 };
 
 }  // namespace redact

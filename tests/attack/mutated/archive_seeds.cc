@@ -122,6 +122,47 @@ std::vector<ZipEntries> open_sheets() {
            {"Thumbnails/thumbnail.png", "Tom"}}};
 }
 
+// A workbook with a table, the box of a note, a pivot table, a query and another workbook's values.
+ZipEntries linked_members(const std::string& space, const std::string& sheet,
+                          const std::string& strings) {
+  return {
+      {"[Content_Types].xml",
+       "<Types><Override PartName=\"/xl/pivotTables/pivotTable1.xml\" "
+       "ContentType=\"a/xml\"/></Types>"},
+      {"xl/workbook.xml",
+       "<workbook" + space +
+           "><sheets><sheet name=\"Sheet1\" sheetId=\"1\"/></sheets><pivotCaches><pivotCache "
+           "cacheId=\"1\"/></pivotCaches></workbook>"},
+      {"xl/sharedStrings.xml", strings},
+      {"xl/worksheets/sheet1.xml", sheet},
+      {"xl/worksheets/_rels/sheet1.xml.rels",
+       "<Relationships><Relationship Id=\"rId1\" Target=\"../pivotTables/pivotTable1.xml\"/>"
+       "<Relationship Id=\"rId2\" Target=\"mailto:ana@greco.example\" TargetMode=\"External\"/>"
+       "</Relationships>"},
+      {"xl/pivotCache/pivotCacheDefinition1.xml",
+       "<pivotCacheDefinition" + space +
+           "><cacheSource type=\"worksheet\"><worksheetSource ref=\"A1:C3\" sheet=\"Sheet1\"/>"
+           "</cacheSource><s v=\"Ana\"/></pivotCacheDefinition>"},
+      {"xl/pivotTables/pivotTable1.xml", "<pivotTableDefinition name=\"Ana\"/>"},
+      {"xl/tables/table1.xml",
+       "<table" + space +
+           " ref=\"A1:B3\"><tableColumns><tableColumn id=\"1\" name=\"MRN\"/><tableColumn id=\"2\" "
+           "name=\"Patient name\"/></tableColumns></table>"},
+      {"xl/drawings/vmlDrawing1.vml",
+       "<xml xmlns:v=\"urn:schemas-microsoft-com:vml\"><v:shape "
+       "id=\"_x0000_s1\">Ana</v:shape></xml>"},
+      {"xl/connections.xml",
+       "<connections" + space +
+           "><connection id=\"1\" name=\"Tom\" sourceFile=\"C:\\Tom\"><dbPr connection=\"Tom\" "
+           "command=\"SELECT Ana\"/></connection></connections>"},
+      {"xl/externalLinks/externalLink1.xml",
+       "<externalLink" + space +
+           "><externalBook><sheetNames><sheetName val=\"Ana Greco\"/></sheetNames><sheetDataSet>"
+           "<sheetData sheetId=\"0\"><row r=\"1\"><cell "
+           "r=\"A1\"><v>4471902</v></cell></row></sheetData>"
+           "</sheetDataSet></externalBook></externalLink>"}};
+}
+
 std::vector<ZipEntries> workbooks() {
   const std::string space = " xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
   const std::string types =
@@ -179,7 +220,8 @@ std::vector<ZipEntries> workbooks() {
         "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\"><c:f>'Ana "
         "Greco'!$A$1</c:f><c:strCache><c:pt idx=\"0\"><c:v>Ana Greco</c:v></c:pt></c:strCache>"
         "<c:numCache><c:formatCode>dd/mm/yyyy</c:formatCode><c:pt idx=\"0\"><c:v>45000</c:v></c:pt>"
-        "</c:numCache></c:chart>"}}};
+        "</c:numCache></c:chart>"}},
+      linked_members(space, sheet, strings)};
 }
 
 }  // namespace

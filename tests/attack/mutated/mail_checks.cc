@@ -58,6 +58,17 @@ std::string boundary_lines(std::string_view mail, const std::string& boundary) {
   return lines;
 }
 
+// The fields of a mail's header: one may lose its lines, but not itself.
+size_t count_fields(std::string_view mail) {
+  const std::string_view header = mail.substr(0, std::min(mail.find("\n\n"), mail.find("\n\r\n")));
+  size_t n = 0;
+  for (size_t at = 0; at < header.size();
+       at = std::min(header.find('\n', at), header.size() - 1) + 1) {
+    n += header[at] != ' ' && header[at] != '\t';
+  }
+  return n;
+}
+
 // The lines with which mails may begin in an mbox file.
 size_t count_mails(std::string_view mail) {
   constexpr std::string_view kLine = "\nFrom ";
@@ -72,6 +83,8 @@ Complaint check_mail(std::string_view source, std::string_view output) {
   if (source.starts_with("From ") && count_mails(output) > count_mails(source)) {
     return "holds more mails";
   }
+  const bool is_utf16 = source.find('\0') != source.npos;
+  if (!is_utf16 && count_fields(source) != count_fields(output)) return "has other fields";
   const std::string boundary = boundary_of(source);
   if (boundary.empty()) return std::nullopt;
   // It has another name, perhaps behind hidden parameters.
