@@ -146,12 +146,10 @@ Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& 
 // Files and folders that the run reads.
 std::vector<std::string> inputs_of(const Options& options) {
   const PromptOptions& prompt = options.settings.decoding.prompt;
-  return {options.gold,
-          options.records,
-          options.outputs,
-          options.model.model_path,
-          prompt.instruction.path,
-          prompt.shots.path};
+  std::vector<std::string> inputs = {options.gold, options.records, options.outputs,
+                                     prompt.instruction.path, prompt.shots.path};
+  inputs.insert(inputs.end(), options.models.begin(), options.models.end());
+  return inputs;
 }
 
 // The policy whose tags are in the outputs.
@@ -360,6 +358,7 @@ void add_options(CLI::App& app, Options& options) {
     own_gold->excludes(other);
   }
   app.callback([&options] {
+    Models::name(options.models, options.model);
     if (options.gold.empty() && options.bundled_model.empty()) throw CLI::RequiredError("GOLD");
     if (!options.records.empty() && options.policies.size() > 1) {
       throw CLI::ValidationError("--policies", "records are of one policy");

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """redact, Presidio and Rampart on the same texts in the same run, all scored by redact-eval: one table.
 
-Usage: run.py BUILD CORPORA [--sets NAME,...] > table.md
+Usage: run.py BUILD CORPORA [--sets NAME,...] [--beside MODEL] > table.md
        BUILD has redact and redact-eval; CORPORA has *.dev.jsonl.gz and the carriers of the case reports.
+       --beside: no peers, but another label model by itself and beside the bundled one, by any and by all
 
 The peers come from PyPI, with all their weights, into BUILD/bench/peers. Seconds are those of a run over the set less
 those of a run over one word in each of its languages, which are the start; processor seconds count all cores.
@@ -52,16 +53,32 @@ def python_of_peers(build: pathlib.Path) -> pathlib.Path:
     return python
 
 
+def redact_of(build: pathlib.Path) -> Tool:
+    redact = [build / "bin/redact", "--quiet", "--policy", "meddocan", "--format", "jsonl", "--include-evidence"]  # meddocan hides every label
+    return Tool("redact", frozenset(lang for group in sets.GROUPS for lang in group), redact)
+
+
 def tools(build: pathlib.Path) -> list[Tool]:
     python = python_of_peers(build)
-    redact = [build / "bin/redact", "--quiet", "--policy", "meddocan", "--format", "jsonl", "--include-evidence"]  # meddocan hides every label
-    every = frozenset(lang for group in sets.GROUPS for lang in group)
+    redact = redact_of(build)
     return [
-        Tool("redact", every, redact),
-        Tool("redact --recall high", every, [*redact, "--recall", "high"]),
+        redact,
+        redact._replace(name="redact --recall high", command=[*redact.command, "--recall", "high"]),
         Tool("Presidio", every, [python, HERE / "presidio_peer.py", "plain"]),
         Tool("Presidio, tuned", frozenset({"en"}), [python, HERE / "presidio_peer.py", "tuned"]),
         Tool("Rampart", frozenset({"de", "en", "es", "fr", "it"}), [python, HERE / "rampart_peer.py"]),
+    ]
+
+
+def models(build: pathlib.Path, other: pathlib.Path) -> list[Tool]:
+    """The bundled model, another one, and both."""
+    bundled = redact_of(build)
+    both = ["-m", "bundled", "-m", other]
+    return [
+        bundled,
+        bundled._replace(name=other.stem, command=[*bundled.command, "-m", other]),
+        bundled._replace(name="both, any", command=[*bundled.command, *both]),
+        bundled._replace(name="both, all", command=[*bundled.command, *both, "--agree", "all"]),
     ]
 
 
@@ -116,13 +133,14 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("build", type=pathlib.Path)
     p.add_argument("corpora", type=pathlib.Path)
+    p.add_argument("--beside", type=pathlib.Path)
     p.add_argument("--sets", type=lambda names: names.split(","))
     args = p.parse_args()
     build = args.build.resolve()
     all_sets = sets.gold_sets(args.corpora)
     if unknown := set(args.sets or []).difference(all_sets):
         p.error(f"--sets: {', '.join(sorted(unknown))}: not one of {', '.join(all_sets)}")
-    all_tools = tools(build)
+    all_tools = models(build, args.beside.resolve()) if args.beside else tools(build)
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in args.sets or all_sets:
