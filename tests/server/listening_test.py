@@ -248,9 +248,16 @@ class BehindNginx(Folder):
 
     def test_a_browser_is_served_and_its_address_logged(self):
         options = json.loads(re.search(r"command: (\[.*\])", (server_case.SOURCE / "packaging/compose.yaml").read_text())[1])
-        options = [str(self.token) if each == "/run/token" else each.replace("${REDACT_NAME:-localhost}", "localhost") for each in options]
-        server = self.start("--json-log", *options, under=("env",))  # at the default address
-        shutil.copy(server_case.SOURCE / "packaging/nginx.conf", self.dir)
+        places = {"/run/token": str(self.token), "/run/redact": str(self.dir), "${REDACT_NAME:-localhost}": "localhost"}
+
+        def placed(text):
+            for place, here in places.items():
+                text = text.replace(place, here)
+            return text
+
+        server = self.start("--json-log", *map(placed, options), under=("env",))
+        proxy = placed((server_case.SOURCE / "packaging/nginx.conf").read_text())
+        (self.dir / "nginx.conf").write_text(re.sub(r"^(user|pid) .*\n", "", proxy, flags=re.M))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1", "-subj", "/CN=localhost",
                         "-out", self.dir / "tls.pem", "-keyout", self.dir / "tls.key"], check=True, capture_output=True)  # fmt: skip
         nginx = subprocess.Popen(["nginx", "-p", self.dir, "-c", self.dir / "nginx.conf", "-e", "stderr", "-g", f"daemon off; master_process off; pid {self.dir}/pid;"])
@@ -268,6 +275,7 @@ class BehindNginx(Folder):
                     connection.request("GET", "/version", headers=headers)
                     break
                 except ConnectionRefusedError:
+                    self.assertIsNone(nginx.poll())
                     self.assertLess(time.monotonic(), end)
                     time.sleep(0.05)
             with connection.getresponse() as answer:
