@@ -53,7 +53,7 @@ def probability(span: Span) -> float:
     return 1 / (1 + math.exp(-span.score)) if span.source in ("model", "repeat") else 1.0
 
 
-def customized(text: str, result: Result, operators: Mapping[str, Callable[[str], str]]) -> str:
+def customized(text: str, result: Result[str], operators: Mapping[str, Callable[[str], str]]) -> str:
     """The redacted text of a plain text, with what functions write in place of some identifiers, as Presidio's operator
     `custom` does. operators: by names of Presidio, by labels, or DEFAULT; other identifiers stay as the policy wrote them."""
     if not isinstance(result.text, str) or result.format != "text":

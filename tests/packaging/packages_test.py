@@ -52,7 +52,7 @@ class Packages(unittest.TestCase):
     def test_there_are_five_packages_and_their_hashes_are_listed(self):
         self.assertEqual(set(self.debs), {"redact", "redact-server", "redact-eval", "libredact1", "libredact-dev"})
         listed = dict(reversed(line.split()) for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
-        self.assertEqual(set(listed), {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS", "SHA256SUMS.sig", "COMMIT"})
+        self.assertEqual(set(listed), {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS", "SHA256SUMS.sig", "SHA256SUMS.asc", "COMMIT"})
         for name, digest in listed.items():
             self.assertEqual(hashlib.sha256((FOLDER / name).read_bytes()).hexdigest(), digest)
 
