@@ -174,7 +174,7 @@ const std::set<std::string> kSaid = [] {
       "sources data "
       "history "
       "changes linked types slicers holds second time model maps cell string value divided unknown "
-      "kind values lists strings list cells message id sheet");
+      "kind values lists strings list cells message id sheet elsewhere");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});
 }();
 

@@ -77,6 +77,15 @@ TEST(ReadOds, CaptionsLabelTheNumbersBelowThemBehindEmptyCells) {
               "[MEDICAL_RECORD]</text:p></table:table-cell>"));
 }
 
+TEST(ReadOds, RepeatedCellsCountAsManyColumns) {
+  const std::string cell = "<table:table-cell/>";
+  const std::string rows =
+      rows_without(row(text("Weight") + "<table:table-cell table:number-columns-repeated=\"3\"/>" +
+                       text("MRN")) +
+                   row(number("71.5") + cell + cell + cell + number("4471920")));
+  EXPECT_NE(rows.find("[MEDICAL_RECORD]"), std::string::npos) << rows;
+}
+
 TEST(ReadOds, ATextIsReadBehindTheCaptionOfItsColumn) {
   EXPECT_EQ(read(sheet(row(text("Seen by") + text("Allergies") + text("Weight")) +
                        row(text("White") + text("Nuts") + number("71"))),

@@ -171,6 +171,7 @@ TEST(ReadOdt, ANumberOfATableThatRepeatsAHiddenOneIsLeftOut) {
 TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
   for (const auto& [name, bytes] :
        testing::ZipEntries{{"Basic/Standard/Module1.xml", "<a/>"},
+                           {"Scripts/python/a.py", "x"},
                            {"META-INF/manifest.xml", "<manifest:encryption-data/>"}}) {
     auto members = members_of("<text:p>x</text:p>");
     members.push_back({name, bytes});

@@ -192,6 +192,19 @@ TEST(ReadXlsx, DatesAreNumbersOfDaysAndMoveAsSuch) {
   EXPECT_EQ(moved.find("<v>45598.75"), std::string::npos) << moved;
 }
 
+TEST(ReadXlsx, BelowACaptionADateNeedsNoStyleAndRunsOfAStringAreHiddenAsOne) {
+  const auto head = [](const std::string& caption) {
+    return row(1, "<c r=\"A1\" t=\"inlineStr\"><is><t>" + caption + "</t></is></c>");
+  };
+  EXPECT_EQ(text_of({.rows = head("Date of birth") + row(2, "<c r=\"A2\"><v>17606</v></c>")}),
+            "Date of birth\n1948-03-14");
+  EXPECT_EQ(rows_without({.rows = head("Surname") +
+                                  row(2,
+                                      "<c r=\"A2\" t=\"inlineStr\"><is><r><t>Qu</t></r><r><t>ill"
+                                      "</t></r></is></c>")}),
+            head("Surname") + row(2, "<c r=\"A2\" t=\"inlineStr\"><is><t>[PATIENT]</t></is></c>"));
+}
+
 TEST(ReadXlsx, StringsAndNamesInFormulasAreRead) {
   const WorkbookOf of{
       .rows = row(1,
