@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "documents/structured/codecs.h"
 
 namespace redact {
 
@@ -193,6 +194,12 @@ bool is_common(std::string_view name) {
   return true;
 }
 
+// The characters of a name, which some programs write as %20 and the like.
+std::string in_characters(std::string_view name) { return decode_percent(name).text(); }
+
+// The key of a member by its name.
+std::string key_of(std::string_view name) { return to_lower(in_characters(name)); }
+
 // The member that a target names, seen from the folder of the source.
 std::string resolve(std::string_view folder, std::string_view target) {
   if (target.starts_with('/')) return std::string(target.substr(1));
@@ -229,9 +236,10 @@ DocxMembers DocxMembers::rename(DocumentText& text, const std::set<size_t>& drop
   std::map<std::string, std::string> others;  // the names of folders and stems of members
   bool is_other = false;
   const auto other = [&](std::string_view name) -> std::string {
-    if (is_common(name)) return std::string(name);
+    const std::string characters = in_characters(name);
+    if (is_common(characters)) return std::string(name);
     is_other = true;  // even if a name of this program gets itself
-    return others.emplace(name, "hidden" + std::to_string(others.size() + 1)).first->second;
+    return others.emplace(characters, "hidden" + std::to_string(others.size() + 1)).first->second;
   };
   for (size_t i = 0; i < text.members().size(); ++i) {
     const std::string& name = text.members()[i].name;
@@ -243,9 +251,9 @@ DocxMembers DocxMembers::rename(DocumentText& text, const std::set<size_t>& drop
     }
     const std::string_view stem = stem_of(std::string_view(name).substr(begin));
     renamed += other(stem) + name.substr(begin + stem.size());
-    if (dropped.contains(i)) members.dropped_.insert(to_lower(name));
+    if (dropped.contains(i)) members.dropped_.insert(key_of(name));
     if (!is_other) continue;
-    members.renamed_.emplace(to_lower(name), renamed);
+    members.renamed_.emplace(key_of(name), renamed);
     text.rename_member(i, std::move(renamed));
   }
   return members;
@@ -263,7 +271,7 @@ Result<void> DocxMembers::add_references(PartList& parts, std::string_view membe
     }
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
     const std::string& target = read.text();
-    const std::string named = to_lower(resolve(source_folder(member), target));
+    const std::string named = key_of(resolve(source_folder(member), target));
     if (dropped_.contains(named)) {
       gone.insert(texts.places[segment.place].parent);
       continue;

@@ -26,8 +26,9 @@ class DocxMembers {
                               const XmlTexts& texts) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> renamed_;  // by the name in lower case
-  std::set<std::string> dropped_;                            // names in lower case
+  // By the characters of names in lower case.
+  std::map<std::string, std::string, std::less<>> renamed_;
+  std::set<std::string> dropped_;
 };
 
 }  // namespace redact

@@ -58,7 +58,7 @@ Field by_type(std::string_view type, std::string_view value) {
 
 // Whether a value is somebody's age: of the type Age, or a text that begins with one where an age
 // may stand.
-bool is_age(const std::vector<FhirElement>& path, std::string_view value) {
+bool is_age(std::span<const FhirElement> path, std::string_view value) {
   if (path.size() < 2) return false;
   const FhirElement& element = path.back();
   if (element.name == "value" && share_fhir_type(path[path.size() - 2].type, "Age")) return true;
@@ -83,10 +83,10 @@ bool says_absent(std::span<const std::string_view> path, const FieldTable::Insid
 }  // namespace
 
 FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> path,
+                                           std::span<const FhirElement> elements,
                                            std::string_view value, const FieldTable::Beside& beside,
                                            std::optional<Label> observed) const {
   using Use = Field::Use;
-  const std::vector<FhirElement> elements = fhir_elements(path);
   const FhirElement element = elements.empty() ? FhirElement{} : elements.back();
   const Field* known = fhir_fields().find(path, beside);
   const bool is_display = element.name == "display" && path.size() > 1 &&
@@ -110,22 +110,24 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
 }
 
 FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
+                                        std::span<const FhirElement> elements,
                                         std::string_view value, const FieldTable::Beside& beside,
                                         const FieldTable::Inside& inside,
                                         std::optional<Label> observed) const {
   using Use = Field::Use;
-  if (rules_ == nullptr) return by_table(path, value, beside, observed);
+  if (rules_ == nullptr) return by_table(path, elements, value, beside, observed);
   const Field* known = fhir_fields().find(path, beside);
   if (value == kMasked || says_absent(path, inside)) {
     return {.field = {.use = Use::kStandard}, .by_rule = true};
   }
-  const auto rule = rules_->find(path, value, inside);
-  if (!rule) return by_table(path, value, beside, observed);
+  const auto rule = rules_->find(elements, value, inside);
+  if (!rule) return by_table(path, elements, value, beside, observed);
   const bool is_kept = known != nullptr && is_kept_use(known->use);
   // A value that a rule reads as text is treated by the table, unless the table would keep it.
   const bool reads =
       rule->use == Use::kRead || rule->use == Use::kMarkup || rule->use == Use::kFile;
-  if (reads && known != nullptr && !is_kept) return by_table(path, value, beside, observed);
+  if (reads && known != nullptr && !is_kept)
+    return by_table(path, elements, value, beside, observed);
   const bool is_id = known != nullptr && (known->use == Use::kId || known->use == Use::kReference);
   // A value that a user keeps stays, and the table does not decide whether a date in it may stay.
   if (rule->use == Use::kKeep) {
@@ -145,28 +147,16 @@ bool FhirFields::looks_at(std::string_view name) const {
          (rules_ != nullptr && (name == "url" || holds(rules_->conditions(), name)));
 }
 
-uint32_t FhirObservations::around(uint32_t place) const {
+uint32_t FhirObservations::named_around(uint32_t place) const {
   do {
     place = places_[place].parent;
   } while (places_[place].step == PlaceStep::kItem);
   return place;
 }
 
-// The observation around a member that begins with "value", such as valueQuantity.
-std::optional<uint32_t> FhirObservations::observation_of(uint32_t place) const {
-  for (; place != Places::kRoot; place = places_[place].parent) {
-    const std::string& name = places_[place].name;
-    if (!name.starts_with("value") || name == "value") continue;
-    // An answer in FHIR is inside its question.
-    const uint32_t outer = around(place);
-    return places_[outer].name == "answer" ? places_[outer].parent : places_[place].parent;
-  }
-  return std::nullopt;
-}
-
 void FhirObservations::add(uint32_t place, std::string_view value) {
   const std::string& name = places_[place].name;
-  const uint32_t outer = around(place);
+  const uint32_t outer = named_around(place);
   // Of a QuestionnaireResponse.
   if (name == "text" && places_[outer].name == "item") {
     names_[places_[place].parent] = value;
@@ -176,7 +166,7 @@ void FhirObservations::add(uint32_t place, std::string_view value) {
     names_[places_[outer].parent] = value;
     return labels_.add(places_[outer].parent, value);
   }
-  const uint32_t code = places_[outer].name == "coding" ? around(outer) : Places::kRoot;
+  const uint32_t code = places_[outer].name == "coding" ? named_around(outer) : Places::kRoot;
   if ((name == "code" || name == "display") && places_[code].name == "code") {
     if (name == "display") names_.emplace(places_[code].parent, value);
     return labels_.add(places_[code].parent, value);
@@ -186,21 +176,35 @@ void FhirObservations::add(uint32_t place, std::string_view value) {
   }
 }
 
-std::string_view FhirObservations::name_of(uint32_t place, std::string_view value) const {
-  std::string_view element;
-  for (;; place = places_[place].parent) {
-    const auto known = names_.find(place);
+const FhirObservations::Around& FhirObservations::around(uint32_t place) {
+  // A place comes after the one around it.
+  for (auto i = static_cast<uint32_t>(around_.size()); i < places_.size(); ++i) {
+    Around here = around_.empty() ? Around{} : around_[places_[i].parent];
+    const std::string& name = places_[i].name;
+    const bool is_value = name.starts_with("value");
+    if (names_.contains(i)) here.named = i;
+    if (!name.empty() && !is_value && name != "text" && name != "display") here.element = i;
+    if (is_value && name != "value") here.value = i;
+    around_.push_back(here);
+  }
+  return around_[place];
+}
+
+std::string_view FhirObservations::name_of(uint32_t place, std::string_view value) {
+  for (uint32_t at = place;; at = places_[at].parent) {
+    at = around(at).named;
+    const auto known = names_.find(at);
     if (known != names_.end() && known->second != value) return known->second;
-    if (place == Places::kRoot) return element;
-    const std::string_view name = places_[place].name;
-    const bool says_nothing = name == "text" || name == "display" || name.starts_with("value");
-    if (element.empty() && places_[place].step != PlaceStep::kItem && !says_nothing) element = name;
+    if (at == Places::kRoot) return places_[around(place).element].name;
   }
 }
 
-std::optional<Label> FhirObservations::of(uint32_t place) const {
-  const auto observation = observation_of(place);
-  return observation ? labels_.of(*observation) : std::nullopt;
+std::optional<Label> FhirObservations::of(uint32_t place) {
+  const uint32_t at = around(place).value;
+  if (at == Places::kRoot) return std::nullopt;
+  // An answer in FHIR is inside its question.
+  const uint32_t outer = named_around(at);
+  return labels_.of(places_[outer].name == "answer" ? places_[outer].parent : places_[at].parent);
 }
 
 }  // namespace redact

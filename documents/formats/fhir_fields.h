@@ -32,19 +32,20 @@ class FhirFields {
     bool by_rule = false;
     std::optional<Label> named = {};  // the label of a value that a rule removes
   };
-  // `path` leads from a resource to a value. `beside` returns the value of a field beside it,
-  // `inside` that of a field in the element with this index in `path`. `observed` is the label of
-  // the observation that has the value.
-  Judgement judge(std::span<const std::string_view> path, std::string_view value,
-                  const FieldTable::Beside& beside, const FieldTable::Inside& inside,
-                  std::optional<Label> observed) const;
+  // `path` leads from a resource to a value, through `elements`. `beside` returns the value of a
+  // field beside it, `inside` that of a field in the element with this index in `path`. `observed`
+  // is the label of the observation that has the value.
+  Judgement judge(std::span<const std::string_view> path, std::span<const FhirElement> elements,
+                  std::string_view value, const FieldTable::Beside& beside,
+                  const FieldTable::Inside& inside, std::optional<Label> observed) const;
   // Whether conditions refer to fields of this name.
   bool looks_at(std::string_view name) const;
   bool has_rules() const { return rules_ != nullptr; }
 
  private:
-  Judgement by_table(std::span<const std::string_view> path, std::string_view value,
-                     const FieldTable::Beside& beside, std::optional<Label> observed) const;
+  Judgement by_table(std::span<const std::string_view> path, std::span<const FhirElement> elements,
+                     std::string_view value, const FieldTable::Beside& beside,
+                     std::optional<Label> observed) const;
 
   const FhirRules* rules_;
 };
@@ -56,22 +57,29 @@ class FhirObservations {
   // `places` must outlive the object.
   explicit FhirObservations(const Places& places) : places_(places) {}
 
-  // A value of the file, at the place that has its name.
+  // A value of the file, at the place that has its name; before the first question.
   void add(uint32_t place, std::string_view value);
   // The label of the observation whose value, or a part of it, is at a place; nullopt also for
   // places outside of observations.
-  std::optional<Label> of(uint32_t place) const;
+  std::optional<Label> of(uint32_t place);
   // The name of the value at a place, as a reader of the record would say it: the code or question
   // around it, else the element.
-  std::string_view name_of(uint32_t place, std::string_view value) const;
+  std::string_view name_of(uint32_t place, std::string_view value);
 
  private:
-  uint32_t around(uint32_t place) const;  // the innermost named element around a place
-  std::optional<uint32_t> observation_of(uint32_t place) const;
+  // The innermost places that are, or are around, a place; the root if there is none.
+  struct Around {
+    uint32_t named;    // has a code or a question
+    uint32_t element;  // has a name that says something
+    uint32_t value;    // has a name such as valueQuantity
+  };
+  const Around& around(uint32_t place);
+  uint32_t named_around(uint32_t place) const;  // the innermost named element around a place
 
   const Places& places_;
   ObservedLabels labels_;
   std::unordered_map<uint32_t, std::string> names_;  // by the element that has a code or a question
+  std::vector<Around> around_;                       // by place
 };
 
 }  // namespace redact

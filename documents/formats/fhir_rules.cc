@@ -226,13 +226,11 @@ Result<void> FhirRules::add_substitute(const Rule& rule, const Paths& paths) {
   return {};
 }
 
-std::optional<Field> FhirRules::find(std::span<const std::string_view> names,
-                                     std::string_view value,
+std::optional<Field> FhirRules::find(std::span<const FhirElement> path, std::string_view value,
                                      const FieldTable::Inside& inside) const {
-  if (names.empty() || names.size() > kLongestPath || !is_fhir_resource(names[0])) {
+  if (path.empty() || path.size() > kLongestPath || !is_fhir_resource(path[0].name)) {
     return std::nullopt;
   }
-  const std::vector<FhirElement> path = fhir_elements(names);
   const Field* found = table_.find(path, inside);
   if (found == nullptr) return std::nullopt;
   const FhirElement& around = path[path.size() - (path.size() > 1 ? 2 : 1)];

@@ -22,9 +22,9 @@ class FhirRules {
   // `present_year`: ages are counted as of this year. kBadInput or kUnsupported with the line.
   static Result<FhirRules> parse(const std::string& json, int present_year);
 
-  // The rules' decision about a value; nullopt if there is none. `names` lead to it from its
-  // resource, whose type is the first. A field that is read (kRead) is one that `redactText` names.
-  std::optional<Field> find(std::span<const std::string_view> names, std::string_view value,
+  // The rules' decision about a value; nullopt if there is none. `path` leads to it from its
+  // resource. A field that is read (kRead) is one that `redactText` names.
+  std::optional<Field> find(std::span<const FhirElement> path, std::string_view value,
                             const FieldTable::Inside& inside) const;
   // The names that conditions look at.
   const std::vector<std::string>& conditions() const { return table_.conditions(); }

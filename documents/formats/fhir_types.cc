@@ -130,13 +130,19 @@ FhirElement fhir_element(std::string_view type, std::string_view name) {
   return unknown;
 }
 
-std::vector<FhirElement> fhir_elements(std::span<const std::string_view> path) {
-  std::vector<FhirElement> elements;
-  for (const std::string_view name : path) {
-    elements.push_back(elements.empty() ? FhirElement{name, name}
-                                        : fhir_element(elements.back().type, name));
+std::span<const FhirElement> FhirElements::of(std::span<const std::string_view> path) {
+  // Names of one place are the same bytes.
+  const auto is_same = [](std::string_view a, std::string_view b) {
+    return a.data() == b.data() && a.size() == b.size();
+  };
+  const auto n_same = std::ranges::mismatch(path_, path, is_same).in1 - path_.begin();
+  path_.assign(path.begin(), path.end());
+  elements_.resize(static_cast<size_t>(n_same));
+  for (const std::string_view name : path.subspan(elements_.size())) {
+    elements_.push_back(elements_.empty() ? FhirElement{name, name}
+                                          : fhir_element(elements_.back().type, name));
   }
-  return elements;
+  return elements_;
 }
 
 bool is_fhir_resource(std::string_view name) { return Types::all().is_resource(name); }

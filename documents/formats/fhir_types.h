@@ -23,7 +23,17 @@ struct FhirElement {
 FhirElement fhir_element(std::string_view type, std::string_view name);
 
 // The same for each name on the way from a resource, whose type is the first name, to a value.
-std::vector<FhirElement> fhir_elements(std::span<const std::string_view> path);
+// Names that a path has in common with the path before it are not looked up again, so that deeply
+// nested values cost no more than others.
+class FhirElements {
+ public:
+  // Until the next call. The names must outlive the object.
+  std::span<const FhirElement> of(std::span<const std::string_view> path);
+
+ private:
+  std::vector<std::string_view> path_;
+  std::vector<FhirElement> elements_;
+};
 
 // Whether there is a resource, or any type, of that name.
 bool is_fhir_resource(std::string_view name);

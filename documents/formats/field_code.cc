@@ -89,7 +89,7 @@ Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view
 
 }  // namespace
 
-Result<void> add_field_code(PartList& parts, const TextSegment& segment) {
+Result<bool> add_field_code(PartList& parts, const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   const std::string& code = read.text();
   const std::vector<CodeWord> words = words_of_code(code);
@@ -119,9 +119,12 @@ Result<void> add_field_code(PartList& parts, const TextSegment& segment) {
     add(words[i].end, use);
   }
   add(code.size(), Field::Use::kRead);
-  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
+  if (!read.enclose(pieces).ok()) {
+    REDACT_TRY(parts.add(segment, Field{}));
+    return true;
+  }
   for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
-  return {};
+  return std::ranges::count(uses, Field::Use::kRead) > 0;
 }
 
 }  // namespace redact

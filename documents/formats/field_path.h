@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,21 +21,33 @@ class FieldPath {
   explicit FieldPath(const Places& places) : places_(places) {}
 
   // The names that begin at a place: "Patient" at the object of a resource.
-  void set_root(uint32_t place, std::string name) { roots_[place] = std::move(name); }
+  void set_root(uint32_t place, std::string name);
 
-  // The path of a place; from the document's root if no record is around it.
-  const std::vector<std::string_view>& of(uint32_t place);
+  // The path of a place, until the next call; from the document's root if no record is around it.
+  // If places are requested in their order, all together take linear time.
+  std::span<const std::string_view> of(uint32_t place);
   // On the way to the last requested place: the value of the name with this index, in an array the
   // item.
-  uint32_t value_at(size_t index) const { return values_[index]; }
+  uint32_t value_at(size_t index) const { return values_[way_.back().begin + index]; }
 
  private:
+  // A place on the way from the document's root to the last requested place.
+  struct Step {
+    uint32_t place;
+    size_t begin;  // of its record's names in names_
+    size_t end;    // of the names up to here
+  };
   std::string_view name_of(uint32_t place);
+  bool is_on_way(uint32_t place) const {
+    return at_[place] < way_.size() && way_[at_[place]].place == place;
+  }
 
   const Places& places_;
   std::unordered_map<uint32_t, std::string> roots_;
   std::unordered_map<uint32_t, std::string> made_;  // names that places do not store: "@value", "5"
-  std::vector<std::string_view> path_;
+  std::vector<Step> way_;
+  std::vector<size_t> at_;  // by place: its index in way_, if it is there
+  std::vector<std::string_view> names_;
   std::vector<uint32_t> values_;  // by the index of the name
 };
 

@@ -50,6 +50,14 @@ bool is_attribute(std::string_view name) { return name.starts_with('@'); }
 // the product of their lengths, which are short.
 template <typename IsAt, typename IsOpen>
 bool fits(std::span<const FieldTable::Step> steps, size_t size, IsAt is_at, IsOpen is_open) {
+  // What is behind the last "**" has to fit the end of the path, and is tried first, since it
+  // decides most cases.
+  const auto is_any_number = [](const FieldTable::Step& step) { return step.name == kAnyNumber; };
+  if (std::ranges::any_of(steps, is_any_number)) {
+    for (; !is_any_number(steps.back()); steps = steps.first(steps.size() - 1)) {
+      if (size == 0 || !is_at(steps.back(), --size)) return false;
+    }
+  }
   // Greedy: after a "**", the earliest position that fits the steps up to the next "**" is as good
   // as any.
   size_t n = 0, p = 0, star = SIZE_MAX, from = 0;

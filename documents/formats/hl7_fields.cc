@@ -31,13 +31,10 @@ bool is_one_of(std::span<const std::string_view> types, std::string_view type) {
   return std::ranges::find(types, type) != types.end();
 }
 
-// A code of a table has no white space. A longer one, in bytes, is a text, and so is a placeholder:
-// a value that was read as text is read as text after redaction, too. But a date in a code is
-// replaced as well.
+// A code of a table has no white space. A longer one, in bytes, is a text.
 bool is_code(std::string_view text) {
   constexpr size_t kLongest = 40;
-  const bool is_placeholder = text.starts_with('[') && text.ends_with(']') && text != "[DATE]";
-  return text.size() <= kLongest && !is_placeholder && text.find_first_of(" \t\r\n") == text.npos;
+  return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
 }
 
 // The same of an institution, whose name may be one word.
@@ -178,6 +175,8 @@ std::optional<Field> hl7_field(const Hl7Value& value) {
   if (segment == "OBX" && number == 5) types = {value.beside("2")};
   const std::optional<Field> typed = ByTypes(value).of(types, value.path.subspan(2));
   if (known == nullptr) return typed;
+  // Two words in the place of a code may repeat a name.
+  if (known->use == Use::kStandard && !is_code(value.text)) return Field{.use = Use::kKeep};
   const bool is_identity =
       std::ranges::any_of(types, [](auto type) { return is_one_of(kIdentities, type); });
   if (known->use != Use::kHide || !is_identity || !typed) return *known;

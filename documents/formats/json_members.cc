@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "documents/formats/fhir_types.h"
 
 namespace redact {
 
@@ -17,7 +16,7 @@ const std::string kMask =
 // The replacement of a member whose date or number is hidden. The value of an extension gets
 // another type. Validators require a value in some elements even if an extension masks it; such
 // elements get another type too.
-std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
+std::string mask_of(const std::string& name, std::span<const std::string_view> path) {
   const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
   if (around.ends_with("xtension")) return R"("valueCode":"masked")";
   if (around == "Immunization" && name == "occurrenceDateTime") {
@@ -50,7 +49,7 @@ JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.pl
 }
 
 std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
-    uint32_t place, const std::vector<std::string_view>& path) const {
+    uint32_t place, std::span<const std::string_view> path) const {
   const Places::Place& member = texts_.places[place];
   if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
   const auto& [begin, end] = texts_.extents[place];
@@ -64,12 +63,13 @@ std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
 // The replacement of a required member that is removed as a whole.
 std::optional<std::string> JsonMembers::mask_of_required(uint32_t place,
                                                          const std::vector<bool>& gone,
-                                                         FieldPath& path) const {
+                                                         FieldPath& path,
+                                                         FhirElements& elements) const {
   const Places::Place& member = texts_.places[place];
   if (member.step != PlaceStep::kKey || member.name.starts_with('_')) return std::nullopt;
-  const std::vector<std::string_view>& names = path.of(place);
+  const std::span<const std::string_view> names = path.of(place);
   if (names.size() < 2) return std::nullopt;
-  const FhirElement element = fhir_elements(names).back();
+  const FhirElement element = elements.of(names).back();
   if (!element.required) return std::nullopt;
   if (!is_fhir_primitive(element.type)) {
     const bool is_list = texts_.places.size() > place + 1 &&
@@ -93,10 +93,11 @@ std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& 
   // A sequence of removed places ends before the next place, or else begins after the one before. A
   // required place leaves a mask, and is not part of a sequence.
   std::vector<bool> in_sequence(next_.size());
+  FhirElements elements;
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (!gone[place] || gone[texts_.places[place].parent]) continue;
     const auto& [begin, end] = texts_.extents[place];
-    if (auto mask = mask_of_required(place, gone, path)) {
+    if (auto mask = mask_of_required(place, gone, path, elements)) {
       removed.push_back({begin, end, *std::move(mask)});
     } else {
       in_sequence[place] = true;

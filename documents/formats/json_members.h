@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "documents/formats/fhir_types.h"
 #include "documents/formats/field_path.h"
 #include "documents/structured/json_scan.h"
 
@@ -27,8 +29,7 @@ class JsonMembers {
   // The member at `place`, whose value is a date or a number, and FHIR's mark that it is hidden:
   // the name after an underscore, and an extension. If the object already has that name, the member
   // is removed with its comma; nullopt if no comma follows. `path` is that of the place.
-  std::optional<Replaced> mask_value(uint32_t place,
-                                     const std::vector<std::string_view>& path) const;
+  std::optional<Replaced> mask_value(uint32_t place, std::span<const std::string_view> path) const;
 
   // The replacements of removed members and items: nothing, with their commas; or the same
   // extension, if they are required. `gone` is by place (Removals). Ascending and disjoint.
@@ -36,7 +37,7 @@ class JsonMembers {
 
  private:
   std::optional<std::string> mask_of_required(uint32_t place, const std::vector<bool>& gone,
-                                              FieldPath& path) const;
+                                              FieldPath& path, FhirElements& elements) const;
 
   const JsonTexts& texts_;
   std::vector<uint32_t> next_;  // by place: the next one in the same object or list; 0 if none

@@ -316,6 +316,17 @@ Result<void> PartList::add_named(const TextSegment& segment, Label label) {
   return {};
 }
 
+Field PartList::as_in_source(const std::string& place, const Field& field) {
+  const std::pair key(file_, place);
+  if (into_.made_from != nullptr) {
+    const auto text = into_.made_from->texts.find(key);
+    return text == into_.made_from->texts.end() ? field : text->second;
+  }
+  const bool is_text = field.use == Field::Use::kRead || field.use == Field::Use::kHide;
+  if (is_text) into_.texts.emplace(key, field);
+  return field;
+}
+
 Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits) {
   // A shorter one is a number of many things.
   constexpr size_t kShortest = 5;

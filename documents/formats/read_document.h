@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -50,6 +52,9 @@ struct FormattedText {
   std::vector<Format> inner_formats = {};
   // Of the sheets within it. A redaction that is read again has those of its source.
   Captions captions = {};
+  // The fields of HL7 v2 that are read or hidden, by file and place. A redaction that is read again
+  // has those of its source, even where a replacement looks like a code or a number.
+  std::map<std::pair<size_t, std::string>, Field> texts = {};
   const FormattedText* made_from = nullptr;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 
 #include "documents/formats/builtin_fields.h"
@@ -30,13 +31,24 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
   OfficeFields fields(format, texts);
   REDACT_TRY(fields.read(parts.bytes()));
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
-  for (const TextSegment& segment : texts.segments) {
+  bool is_in_code = false, has_argument = false;
+  for (TextSegment segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;
-    if (!is_data && is_code(texts, segment)) {
-      REDACT_TRY(add_field_code(parts, segment));
+    const bool is_text = segment.kind == SegmentKind::kText;
+    const bool is_of_code = !is_data && is_code(texts, segment);
+    if (is_text) {
+      // No page shows the arguments of a field, which stand between the words of a paragraph.
+      const bool is_apart = is_of_code ? !is_in_code : has_argument;
+      if (is_apart) segment.join = std::max(segment.join, Join::kParagraph);
+      is_in_code = is_of_code;
+      has_argument = has_argument && is_of_code;
+    }
+    if (is_of_code) {
+      REDACT_ASSIGN(const bool is_read, add_field_code(parts, segment));
+      has_argument = has_argument || (is_text && is_read);
     } else {
       Field field = is_data ? Field{} : fields.of(segment);
-      if (segment.kind == SegmentKind::kText) field.name = captions.over(segment.place);
+      if (is_text) field.name = captions.over(segment.place);
       REDACT_TRY(parts.add(segment, field));
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -120,7 +121,7 @@ class FhirXmlReader {
       return by_rules(segment, path_.of(element))
           .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
     }
-    const std::vector<std::string_view>& path = path_.of(element);
+    const std::span<const std::string_view> path = path_.of(element);
     if (is_value(segment)) {
       const std::string value = value_of(segment);
       auto judgement = ask(path, value, places_[element].parent, observations_.of(element));
@@ -148,7 +149,8 @@ class FhirXmlReader {
   FhirFields::Judgement ask(std::span<const std::string_view> path, const std::string& value,
                             uint32_t around, std::optional<Label> observed = {}) {
     return fields_.judge(
-        path, value, [&](std::string_view name) { return values_.find(around, name); },
+        path, elements_.of(path), value,
+        [&](std::string_view name) { return values_.find(around, name); },
         [&](size_t index, std::string_view name) {
           return values_.find(path_.value_at(index), name);
         },
@@ -178,8 +180,8 @@ class FhirXmlReader {
 
   // Removes an element; a required one is marked as hidden.
   Result<void> remove(PartList& parts, const TextSegment& element) {
-    const std::vector<std::string_view>& path = path_.of(element.place);
-    if (!fhir_elements(path).back().required || places_[element.place].space == kXhtml) {
+    const bool is_required = elements_.of(path_.of(element.place)).back().required;
+    if (!is_required || places_[element.place].space == kXhtml) {
       return parts.remove(with_space_before(element), {});
     }
     REDACT_ASSIGN(const SegmentText text, SegmentText::read(xml_, element));
@@ -239,6 +241,7 @@ class FhirXmlReader {
   const Places& places_;
   const FhirFields& fields_;
   FieldPath path_;
+  FhirElements elements_;
   FhirObservations observations_;
   NearbyValues values_;
 };

@@ -21,6 +21,15 @@ uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
   return place;
 }
 
+// The numbers on the way to a place, with the names of segments.
+std::string way_to(const Places& places, uint32_t place) {
+  std::string way;
+  for (; place != Places::kRoot; place = places[place].parent) {
+    way += places[place].name + std::to_string(places[place].number) + '.';
+  }
+  return way;
+}
+
 // Fields of OBX: the observation, its value, the value's unit. And of MSH.
 constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6, kVersion = 12;
 
@@ -54,10 +63,16 @@ const TextSegment* charset_of(const Hl7Texts& texts) {
 }  // namespace
 
 Result<void> read_hl7(PartList& parts) {
-  REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
+  REDACT_ASSIGN(Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
   const Places& places = texts.places;
+  Charset of_escapes = Charset::kWindows1252;
   if (const TextSegment* declared = charset_of(texts)) {
-    REDACT_TRY(parts.declare(bytes_of(parts.bytes(), *declared)));
+    const std::string_view name = bytes_of(parts.bytes(), *declared);
+    REDACT_TRY(parts.declare(name));
+    of_escapes = declared_charset(name).charset.value_or(of_escapes);
+  }
+  for (TextSegment& segment : texts.segments) {
+    for (Coding& coding : segment.codings) coding.charset = of_escapes;
   }
   NearbyValues values;  // by their number in the segment, field or component
   std::unordered_map<uint32_t, std::string> versions;  // by message
@@ -94,7 +109,7 @@ Result<void> read_hl7(PartList& parts) {
     const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
     const std::string_view text = bytes_of(parts.bytes(), segment);
     const auto beside = [&](std::string_view name) { return values.find(around, name); };
-    const auto known =
+    auto known =
         hl7_field({.path = path.of(segment.place),
                    .text = text,
                    .version = versions[places[around].parent],
@@ -102,9 +117,10 @@ Result<void> read_hl7(PartList& parts) {
                    .sibling = [&](size_t depth, std::string_view number) {
                      return values.find(depth == 0 ? places[component].parent : component, number);
                    }});
-    Field read = known.value_or(Field{});
     // A line that is no segment may also come from a log, and is no code.
     const bool is_continued = segment.join == Join::kLineEnd;
+    if (known && !is_continued) known = parts.as_in_source(way_to(places, segment.place), *known);
+    Field read = known.value_or(Field{});
     if (is_continued && read.use != Field::Use::kHide && read.use != Field::Use::kFile) read = {};
     const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
                               read.use == Field::Use::kRead;

@@ -10,6 +10,7 @@
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
 #include "documents/structured/css_scan.h"
+#include "documents/structured/html_names.h"
 #include "documents/structured/html_scan.h"
 
 namespace redact {
@@ -62,6 +63,24 @@ DataUrl find_data(std::string_view url) {
   const size_t comma = url.find(',', begin);
   if (comma == url.npos || to_lower(url.substr(begin, 5)) != "data:") return {url.npos, false};
   return {comma + 1, to_lower(url.substr(begin, comma - begin)).ends_with(";base64")};
+}
+
+// Whether the value of an attribute of SVG that draws consists of numbers, with letters of a path
+// or words of a transformation.
+bool is_drawing(std::string_view value) {
+  constexpr auto kTransforms = std::to_array<std::string_view>(
+      {"cm", "em", "matrix", "mm", "pt", "px", "rotate", "scale", "skewX", "skewY", "translate"});
+  const auto is_sign = [](char c) {
+    return is_digit(c) || std::string_view(" \t\r\n.,+-%()").find(c) != std::string_view::npos;
+  };
+  while (!value.empty()) {
+    const size_t n =
+        static_cast<size_t>(std::ranges::find_if_not(value, is_letter) - value.begin());
+    if (n == 0 && !is_sign(value[0])) return false;
+    if (n > 1 && !std::ranges::binary_search(kTransforms, value.substr(0, n))) return false;
+    value.remove_prefix(std::max<size_t>(n, 1));
+  }
+  return true;
 }
 
 bool holds_tag(std::string_view css) {
@@ -164,6 +183,7 @@ class PageReader {
                                : parts_.add(segment, {Field::Use::kKeep});
       case SegmentKind::kAttribute:
         if (name == "srcdoc") return read_inner(segment, read, depth);
+        if (html_attribute(name) == HtmlAttribute::kDrawing && is_drawing(read.text())) return {};
         return names_place(name, read.text()) ? add_anchor(segment) : read_value(segment, read);
       default: break;
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <deque>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,13 @@ uint32_t object_of(const Places& places, uint32_t place) {
   return places[named_place(places, place)].parent;
 }
 
+bool is_fhir(const JsonTexts& texts) {
+  return std::ranges::any_of(texts.segments, [&](const TextSegment& segment) {
+    return segment.kind == SegmentKind::kString &&
+           texts.places[segment.place].name == kResourceType;
+  });
+}
+
 class FhirJsonReader {
  public:
   FhirJsonReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
@@ -38,24 +47,12 @@ class FhirJsonReader {
         fields_(fields),
         path_(texts.places),
         members_(texts),
-        observations_(texts.places) {
-    for (const TextSegment& segment : texts.segments) {
-      const Places::Place& place = texts.places[segment.place];
-      if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
-      const std::string value = value_of(segment);
-      observations_.add(segment.place, value);
-      if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
-      if (place.name != kResourceType) continue;
-      path_.set_root(place.parent, value);
-      is_fhir_ = true;
-    }
-  }
-
-  bool is_fhir() const { return is_fhir_; }
+        observations_(texts.places) {}
 
   Result<void> read(PartList& parts) {
+    REDACT_TRY(read_values(parts));
     std::vector<FhirFields::Judgement> judgements;
-    for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    for (size_t i = 0; i < texts_.segments.size(); ++i) judgements.push_back(judge(i));
     std::vector<JsonMembers::Replaced> removed;
     if (fields_.has_rules()) removed = removals(judgements);
     return visit_in_order(
@@ -74,22 +71,42 @@ class FhirJsonReader {
   }
 
  private:
-  FhirFields::Judgement judge(const TextSegment& segment) {
+  // Decodes the values, and looks at those that say something about others.
+  Result<void> read_values(PartList& parts) {
+    for (const TextSegment& segment : texts_.segments) {
+      std::string_view value = bytes_of(json_, segment);
+      if (value.find('\\') != value.npos) {
+        REDACT_ASSIGN(std::string text, parts.text_of(segment));
+        value = decoded_.emplace_back(std::move(text));
+      }
+      values_.push_back(value);
+      const Places::Place& place = texts_.places[segment.place];
+      if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
+      observations_.add(segment.place, value);
+      if (fields_.looks_at(place.name)) nearby_.add(place.parent, place.name, std::string(value));
+      if (place.name == kResourceType) path_.set_root(place.parent, std::string(value));
+    }
+    return {};
+  }
+
+  // Of the segment with this index.
+  FhirFields::Judgement judge(size_t i) {
+    const TextSegment& segment = texts_.segments[i];
     const FhirFields::Judgement stays{.field = {.use = Field::Use::kStandard}};
     if (segment.kind == SegmentKind::kKey) return stays;
-    const std::string value = value_of(segment);
+    const std::string_view value = values_[i];
     const bool is_text = segment.kind == SegmentKind::kString;
     if (is_text && value == kMasked) return stays;
-    const std::vector<std::string_view>& names = path_.of(segment.place);
+    const std::span<const std::string_view> names = path_.of(segment.place);
     if (!names.empty() && names.back() == kResourceType) return stays;
     if (is_url(segment)) return stays;
     auto judgement = fields_.judge(
-        names, value,
+        names, elements_.of(names), value,
         [&](std::string_view name) {
-          return values_.find(object_of(texts_.places, segment.place), name);
+          return nearby_.find(object_of(texts_.places, segment.place), name);
         },
         [&](size_t index, std::string_view name) {
-          return values_.find(path_.value_at(index), name);
+          return nearby_.find(path_.value_at(index), name);
         },
         observations_.of(segment.place));
     const bool goes = judgement.field.use == Field::Use::kRemove;
@@ -105,22 +122,15 @@ class FhirJsonReader {
     return judgement;
   }
 
-  std::string value_of(const TextSegment& segment) const {
-    const std::string_view bytes = bytes_of(json_, segment);
-    if (bytes.find('\\') == bytes.npos) return std::string(bytes);
-    const auto read = SegmentText::read(json_, segment);
-    return read.ok() ? read->text() : std::string(bytes);
-  }
-
   // Whether FHIR defines a key.
   bool is_standard(const TextSegment& key) {
-    const auto path = path_.of(key.place);
-    return path.empty() || path.back() == kResourceType || !fhir_elements(path).back().type.empty();
+    const std::span<const std::string_view> path = path_.of(key.place);
+    return path.empty() || path.back() == kResourceType || !elements_.of(path).back().type.empty();
   }
 
   // Whether a value is the URL of an extension, which is removed only with the extension.
   bool is_url(const TextSegment& segment) {
-    const std::vector<std::string_view>& names = path_.of(segment.place);
+    const std::span<const std::string_view> names = path_.of(segment.place);
     return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
   }
 
@@ -155,18 +165,19 @@ class FhirJsonReader {
   std::string_view json_;
   const JsonTexts& texts_;
   const FhirFields& fields_;
+  std::vector<std::string_view> values_;  // of the segments; json_ or decoded_ has the bytes
+  std::deque<std::string> decoded_;
   FieldPath path_;
+  FhirElements elements_;
   JsonMembers members_;
   FhirObservations observations_;
-  NearbyValues values_;
-  bool is_fhir_ = false;
+  NearbyValues nearby_;
 };
 
 // FHIR by its table; of any other JSON, each string is a text, and a number stays unless a string
 // with the same digits is hidden.
 Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields& fields) {
-  FhirJsonReader fhir(parts.bytes(), texts, fields);
-  if (fhir.is_fhir()) return fhir.read(parts);
+  if (is_fhir(texts)) return FhirJsonReader(parts.bytes(), texts, fields).read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) {
       REDACT_TRY(parts.add(

@@ -31,7 +31,7 @@ Result<void> add(PartList& parts, const RtfText& text) {
   const auto is_masked = [&] { return bytes_of(parts.bytes(), segment) == text.mask; };
   switch (text.use) {
     case RtfUse::kText: return parts.add(segment, Field{});
-    case RtfUse::kCode: return add_field_code(parts, segment);
+    case RtfUse::kCode: REDACT_TRY(add_field_code(parts, segment)); return {};
     case RtfUse::kName: return add_unless_of_program({Field::Use::kHide, Label::kName});
     case RtfUse::kAnchor: return add_unless_of_program({Field::Use::kAnchor});
     case RtfUse::kStyle:

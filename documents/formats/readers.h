@@ -59,6 +59,9 @@ class PartList {
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Adds a number, by its digits, that stays unless the document hides a text that says the same.
   Result<void> add_number(const TextSegment& segment, std::string_view digits);
+  // The treatment of a value: that of the source, if this is a redaction that is read again and the
+  // source has text in that place.
+  Field as_in_source(const std::string& place, const Field& field);
   void set_has_alternatives() { into_.has_alternatives = true; }
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }

@@ -11,9 +11,6 @@ namespace redact {
 
 namespace {
 
-// A cell with more bytes has a context of its own.
-constexpr size_t kLongestCell = 100;
-
 bool is_table(std::string_view name) { return name == "table" || name == "tbl"; }
 bool is_cell(std::string_view name) { return name == "td" || name == "th" || name == "tc"; }
 
@@ -100,7 +97,8 @@ std::string_view TableCaptions::over(uint32_t place) {
   if (cell == Places::kRoot || cell == std::exchange(last_, cell)) return {};
   const Table& around = tables_[table];
   const auto& [column, n_bytes] = cells_[cell];
-  if (row == around.first || n_bytes > kLongestCell || rows_[row].has_joined_cells) return {};
+  if (row == around.first || n_bytes > DocumentText::kLongestNamed || rows_[row].has_joined_cells)
+    return {};
   const auto caption = around.captions.find(column);
   return caption == around.captions.end() ? std::string_view() : caption->second;
 }

@@ -57,7 +57,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kXmlCdata: return decode_xml_cdata(source);
     case Codec::kHtmlText: return decode_html(source, false);
     case Codec::kHtmlAttribute: return decode_html(source, true);
-    case Codec::kHl7: return decode_hl7(source, coding.delimiters);
+    case Codec::kHl7: return decode_hl7(source, coding);
     case Codec::kTableField: return decode_table_field(source);
     case Codec::kRtf: return decode_rtf(source, coding);
     case Codec::kSheetCell: return decode_sheet_cell(source, coding);

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
@@ -15,7 +16,7 @@ namespace {
 constexpr size_t kLongestCommand = 8;  // \.sp+99 with its escape character
 constexpr size_t kMostRepeats = 99;    // of \.sp\ and \.sk\; a larger number is not a format
 
-// The bytes of \Xhh..\, whose digits are given; nullopt if they are not digits or not UTF-8.
+// The bytes of \Xhh..\, whose digits are given; nullopt if they are not digits.
 std::optional<std::string> hex_bytes(std::string_view digits) {
   if (digits.empty() || digits.size() % 2 != 0) return std::nullopt;
   std::string bytes;
@@ -24,8 +25,34 @@ std::optional<std::string> hex_bytes(std::string_view digits) {
     if (byte < 0) return std::nullopt;
     bytes += static_cast<char>(byte);
   }
-  if (!is_utf8(bytes)) return std::nullopt;
   return bytes;
+}
+
+// The text of \Xhh..\ at the beginning of a source: UTF-8, whose characters may be divided between
+// such escapes, else bytes of the message's character set.
+struct HexText {
+  size_t size;  // of the source
+  std::string text;
+};
+std::optional<HexText> hex_text(std::string_view source, const Coding& coding) {
+  constexpr size_t kMostBytes = 4;  // of a character
+  const char begin[] = {coding.delimiters.escape, 'X'};
+  const std::string_view escape(begin, sizeof begin);
+  std::optional<HexText> one;
+  std::string bytes;
+  for (size_t at = 0; source.substr(at).starts_with(escape);) {
+    at += escape.size();
+    const size_t end = source.find(coding.delimiters.escape, at);
+    if (end == source.npos) break;
+    const auto more = hex_bytes(source.substr(at, end - at));
+    if (!more) break;
+    bytes += *more;
+    at = end + 1;
+    if (is_utf8(bytes)) return HexText{at, bytes};
+    if (!one) one = HexText{at, decode_charset(bytes, coding.charset).text()};
+    if (bytes.size() >= kMostBytes) break;
+  }
+  return one;
 }
 
 // `n` times `text` for \.sp3\ and \.sp+3\, whose "3" or "+3" is `number`; once if it is empty.
@@ -70,7 +97,6 @@ std::optional<std::string> meaning(std::string_view escape, const Hl7Delimiters&
     }
     return c ? std::optional(std::string(1, c)) : std::nullopt;
   }
-  if (escape.starts_with('X')) return hex_bytes(escape.substr(1));
   if (escape.starts_with('.')) return formatting(escape.substr(1));
   return std::nullopt;
 }
@@ -98,17 +124,22 @@ size_t stray_size(std::string_view source, char escape) {
 
 }  // namespace
 
-Decoded decode_hl7(std::string_view source, const Hl7Delimiters& delimiters) {
+Decoded decode_hl7(std::string_view source, const Coding& coding) {
   Decoded decoded;
-  const char escape = delimiters.escape;
+  const char escape = coding.delimiters.escape;
   size_t at = 0;
   while (escape && at < source.size()) {
     const size_t begin = std::min(source.find(escape, at), source.size());
     decoded.copy(source.substr(at, begin - at));
     at = begin;
+    if (const auto hex = hex_text(source.substr(at), coding)) {
+      decoded.unit(hex->size, hex->text);
+      at += hex->size;
+      continue;
+    }
     const size_t end = source.find(escape, at + 1);
     std::optional<std::string> text;
-    if (end < source.size()) text = meaning(source.substr(at + 1, end - at - 1), delimiters);
+    if (end < source.size()) text = meaning(source.substr(at + 1, end - at - 1), coding.delimiters);
     if (text) {
       decoded.unit(end + 1 - at, *text);
       at = end + 1;

@@ -28,7 +28,7 @@ Result<std::string> encode_xml_cdata(std::string_view text, const Coding& coding
 Decoded decode_html(std::string_view source, bool attribute);
 Result<std::string> encode_html(std::string_view text, const Coding& coding, const Seams& seams);
 
-Decoded decode_hl7(std::string_view source, const Hl7Delimiters& delimiters);
+Decoded decode_hl7(std::string_view source, const Coding& coding);
 Result<std::string> encode_hl7(std::string_view text, const Hl7Delimiters& delimiters);
 
 Decoded decode_table_field(std::string_view source);

@@ -27,11 +27,11 @@ std::string_view between(Join join) {
 
 bool is_wall(Join join) { return join >= Join::kParagraph; }
 
-// Whether a value is shown behind its name. A longer one is a sentence, which has a context of its
-// own; a longer name, or one of several lines, is a text; one without a letter says nothing.
+// Whether a value is shown behind its name. A longer name, or one of several lines, is a text; one
+// without a letter says nothing.
 bool shows_name(std::string_view name, std::string_view value) {
-  constexpr size_t kLongestValue = 100, kLongestName = 100;  // bytes
-  return name.size() <= kLongestName && value.size() <= kLongestValue &&
+  constexpr size_t kLongestName = 100;  // bytes
+  return name.size() <= kLongestName && value.size() <= DocumentText::kLongestNamed &&
          name.find_first_of("\r\n\t") == name.npos &&
          std::any_of(name.begin(), name.end(),
                      [](char c) { return is_letter(c) || (c & 0x80) != 0; });

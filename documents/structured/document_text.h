@@ -46,6 +46,9 @@ class DocumentText {
     Edit edit;  // in bytes of part_text()
   };
   static constexpr size_t kDocument = 0;  // the file that is the document itself
+  // The most bytes of a value that is shown behind its name. A longer one is a sentence, which has
+  // a context of its own.
+  static constexpr size_t kLongestNamed = 100;
 
   // A document that is text as a whole, and one to which parts will be added. `document` must
   // outlive the object.

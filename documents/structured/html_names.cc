@@ -125,6 +125,7 @@ constexpr auto kSettings = std::to_array<std::string_view>({"accept",
                                                             "enctype",
                                                             "face",
                                                             "fetchpriority",
+                                                            "fill",
                                                             "formenctype",
                                                             "formmethod",
                                                             "formnovalidate",
@@ -193,6 +194,7 @@ constexpr auto kSettings = std::to_array<std::string_view>({"accept",
                                                             "spellcheck",
                                                             "start",
                                                             "step",
+                                                            "stroke",
                                                             "style",
                                                             "tabindex",
                                                             "target",
@@ -210,6 +212,30 @@ constexpr auto kSettings = std::to_array<std::string_view>({"accept",
                                                             "xml:space",
                                                             "xmlns"});
 
+// Of SVG: numbers, and letters that say what to draw.
+constexpr auto kDrawings = std::to_array<std::string_view>({"cx",
+                                                            "cy",
+                                                            "d",
+                                                            "dx",
+                                                            "dy",
+                                                            "gradienttransform",
+                                                            "offset",
+                                                            "points",
+                                                            "r",
+                                                            "rx",
+                                                            "ry",
+                                                            "stroke-dasharray",
+                                                            "stroke-width",
+                                                            "transform",
+                                                            "viewbox",
+                                                            "x",
+                                                            "x1",
+                                                            "x2",
+                                                            "y",
+                                                            "y1",
+                                                            "y2"});
+
+static_assert(std::ranges::is_sorted(kDrawings));
 static_assert(std::ranges::is_sorted(kElements) && std::ranges::is_sorted(kTexts));
 static_assert(std::ranges::is_sorted(kSettings));
 
@@ -221,6 +247,7 @@ bool is_html_element(std::string_view name) {
 
 HtmlAttribute html_attribute(std::string_view name) {
   if (std::binary_search(kTexts.begin(), kTexts.end(), name)) return HtmlAttribute::kText;
+  if (std::ranges::binary_search(kDrawings, name)) return HtmlAttribute::kDrawing;
   const bool is_setting = std::binary_search(kSettings.begin(), kSettings.end(), name);
   return is_setting ? HtmlAttribute::kSetting : HtmlAttribute::kUnknown;
 }

@@ -69,7 +69,7 @@ struct Coding {
   // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.
   std::span<const std::string_view> refused = {};
   Hl7Delimiters delimiters = {};
-  Charset charset = {};  // of kCharset and kRtf
+  Charset charset = {};  // of kCharset and kRtf, and of bytes in escapes of kHl7
   // For kRtf: the characters after \\u for programs that do not know it, and whether the first byte
   // could become part of the control word before it.
   uint8_t n_fallback = 1;

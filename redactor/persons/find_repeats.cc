@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "language/arabic.h"
 #include "language/words.h"
@@ -41,7 +43,10 @@ struct Name {
   float worth;
   const Span* span;
 };
-using Names = std::unordered_map<std::string, Name>;
+struct Names {
+  std::unordered_map<std::string, Name> words;
+  std::set<std::pair<std::string, std::string>> pairs;  // of such words, one after the other
+};
 
 bool labels_better(const Span& a, const Span& b) {
   return a.source != b.source ? a.source < b.source : a.score > b.score;
@@ -52,16 +57,22 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
   Names names;
   for (const Span& span : hiding) {
     if (!is_name(span.label)) continue;
+    std::string before;
     auto word = std::lower_bound(words.begin(), words.end(), span.begin,
                                  [](const Word& w, size_t at) { return w.begin < at; });
     for (; word != words.end() && word->end <= span.end; ++word) {
       const std::string_view surface = text.substr(word->begin, word->end - word->begin);
-      if (count_characters(surface) < kMinLetters || !may_begin_name(surface, 0)) continue;
+      if (count_characters(surface) < kMinLetters || !may_begin_name(surface, 0)) {
+        before.clear();
+        continue;
+      }
       const std::string folded = fold(text, *word);
+      if (!before.empty()) names.pairs.emplace(before, folded);
+      before = folded;
       for (const std::string_view form : {std::string_view(folded), without_clitic(folded)}) {
         if (form.empty()) continue;
         const float worth = worth_of(span.label, thresholds);
-        const auto [at, is_new] = names.emplace(form, Name{worth, &span});
+        const auto [at, is_new] = names.words.emplace(form, Name{worth, &span});
         Name& name = at->second;
         name.worth = std::max(name.worth, worth);
         if (!is_new && labels_better(span, *name.span)) name.span = &span;
@@ -69,6 +80,16 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
     }
   }
   return names;
+}
+
+// Whether a word and one beside it are two words of a name, as they were found elsewhere.
+bool is_in_pair(std::string_view text, const std::vector<Word>& words, size_t i,
+                const Names& names) {
+  const auto is_pair = [&](size_t first) {
+    const Word &a = words[first], &b = words[first + 1];
+    return b.begin - a.end == 1 && names.pairs.contains({fold(text, a), fold(text, b)});
+  };
+  return (i > 0 && is_pair(i - 1)) || (i + 1 < words.size() && is_pair(i));
 }
 
 }  // namespace
@@ -79,10 +100,11 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
   const std::vector<Word> words = find_words(text, stop);
   const Names names = find_names(text, words, hiding, thresholds);
   std::vector<Span> repeats;
-  if (names.empty()) return repeats;
+  if (names.words.empty()) return repeats;
   const std::vector<Span> hidden = merge_spans(hiding);
   Walk hidden_walk(hidden), left_walk(left), near_walk(near_misses);
-  for (const Word& word : words) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Word& word = words[i];
     if (stop.after(word.end - word.begin)) break;
     const Span* const covering = hidden_walk.reach(word);
     const bool is_hidden =
@@ -98,11 +120,13 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     } else if (near != nullptr && near->begin <= word.begin) {
       decided = near->score;
     }
-    if (!decided || !may_begin_name(text, word.begin)) continue;
+    if (!may_begin_name(text, word.begin)) continue;
     const std::string folded = fold(text, word);
-    auto name = names.find(folded);
-    if (name == names.end()) name = names.find(std::string(without_clitic(folded)));
-    if (name == names.end()) continue;
+    auto name = names.words.find(folded);
+    if (name == names.words.end()) name = names.words.find(std::string(without_clitic(folded)));
+    if (name == names.words.end()) continue;
+    if (!decided && is_in_pair(text, words, i, names)) decided = 0;
+    if (!decided) continue;
     const float score = *decided + name->second.worth;
     if (score <= 0) continue;
     repeats.push_back({word.begin, word.end, name->second.span->label, score, SpanSource::kRepeat});

@@ -49,6 +49,18 @@ std::array<std::string, 2> solid_forms(std::chrono::sys_days date, DateOrder ord
   return {(order == DateOrder::kDayFirst ? day + month : month + day) + year, year + month + day};
 }
 
+// Whether bytes [begin, end) are a piece of a file name, a URL or an account, which often have
+// small letters.
+bool is_in_path(std::string_view text, size_t begin, size_t end) {
+  const auto is_part_at = [&](size_t at) {
+    if (at >= text.size()) return false;
+    const bool is_in_word = at > 0 && at + 1 < text.size() && is_alphanumeric(text[at - 1]) &&
+                            is_alphanumeric(text[at + 1]);
+    return text[at] == '.' ? is_in_word : std::string_view("/\\_@=&#").find(text[at]) != text.npos;
+  };
+  return is_part_at(end) || (begin > 0 && is_part_at(begin - 1));
+}
+
 // The end of the next piece of a word; it never divides a character. Characters are folded one by
 // one.
 size_t piece_end(std::string_view text, size_t at, size_t end) {
@@ -228,7 +240,10 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
       for (const Term& term : terms_.find(hit)->second) {
         const Word& word =
             words[static_cast<size_t>((term.capital ? last - 1 : first) - begins.begin())];
-        if (term.capital && !may_begin_name(text, word.begin)) continue;
+        if (term.capital && !may_begin_name(text, word.begin) &&
+            !is_in_path(text, word.begin, words[j].end)) {
+          continue;
+        }
         found.push_back({word.begin, words[j].end, term.label, 0, source, false, term.line});
       }
     }

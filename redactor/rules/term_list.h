@@ -45,9 +45,9 @@ class TermList {
   void add(std::string_view term, Label label, uint32_t line = 0);
   // Adds a known value about a person under a label: the term itself, which needs a capital in the
   // text if it is a name of one or two letters; for a name, also each of its capitalised words of
-  // three letters or more, which match only capitalised words; for a date, the date in any form;
-  // for a month or a year alone, every whole date in it. The words of a FAMILY value are treated as
-  // names.
+  // three letters or more, which match only capitalised words, or any in file names, URLs and
+  // accounts; for a date, the date in any form; for a month or a year alone, every whole date in
+  // it. The words of a FAMILY value are treated as names.
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }

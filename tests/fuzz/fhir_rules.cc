@@ -25,8 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                                 {"Observation", "valueQuantity", "value"},
                                 {"Patient", "contained", "id"}};
   for (const Path& path : kPaths) {
+    redact::FhirElements elements;
     for (const std::string_view value : {"", "Ellison", "1948-03-14", "10023", "7.5", "\xff"}) {
-      std::ignore = rules->find(path, value, kInside);
+      std::ignore = rules->find(elements.of(path), value, kInside);
     }
   }
   return 0;

@@ -320,7 +320,8 @@ Complaint check_hl7(std::string_view source, std::string_view output) {
   const size_t header = source.find(usual);
   if (header == source.npos || header > 8) return std::nullopt;
   // Text before it is read, too.
-  if (source.find_first_not_of("\v\r\n\t \xEF\xBB\xBF") < header) return std::nullopt;
+  const size_t mark = source.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  if (source.find_first_not_of("\v\r\n\t ", mark) < header) return std::nullopt;
   size_t n_headers = 0;
   for (const std::string_view name : {"MSH", "FHS", "BHS"}) {
     for (size_t i = source.find(name); i != source.npos; i = source.find(name, i + 1)) ++n_headers;

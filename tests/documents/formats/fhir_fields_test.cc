@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/documents/formats/redacted.h"
+#include "tests/support/expect_within.h"
 #include "tests/support/test_key.h"
 
 namespace redact {
@@ -142,6 +143,18 @@ TEST(FhirFields, ElementsOfOlderReleasesHaveTypes) {
   expect_same(R"("resourceType":"ReferralRequest","priority":"urgent")");
   EXPECT_EQ(json(R"("resourceType":"ReferralRequest","authoredOn":"2024")"),
             R"({"resourceType":"ReferralRequest","_authoredOn":)" + kMask + "}");
+}
+
+TEST(FhirFields, DeeplyNestedValuesTakeLinearTime) {
+  const int kDepth = 250;
+  std::string json = R"({"resourceType":"Patient")";
+  for (int i = 0; i < kDepth; ++i) json += R"(,"extension":[{"url":"http://hl7.org/x")";
+  json += R"(,"extension":[)";
+  while (json.size() < 1'000'000) json += R"({"url":"http://hl7.org/x","valueCode":"ab"},)";
+  json += "{}]";
+  for (int i = 0; i < kDepth; ++i) json += "}]";
+  json += "}";
+  testing::expect_within(2.5, [&] { EXPECT_EQ(testing::read(json, Format::kJson).n_unread, 0u); });
 }
 
 }  // namespace fhir_fields_test

@@ -36,10 +36,11 @@ TEST(FhirTypes, ElementsAreInherited) {
 TEST(FhirTypes, APathIsFollowedThroughParts) {
   const std::string_view path[] = {"QuestionnaireResponse", "item", "item", "answer",
                                    "valueString"};
-  EXPECT_EQ(fhir_elements(path).back().type, "string");
+  FhirElements elements;
+  EXPECT_EQ(elements.of(path).back().type, "string");
   const std::string_view contact[] = {"Patient", "contact", "address", "city"};
-  EXPECT_EQ(fhir_elements(contact).back().type, "string");
-  EXPECT_TRUE(share_fhir_type(fhir_elements(contact)[1].type, "BackboneElement"));
+  EXPECT_EQ(elements.of(contact).back().type, "string");
+  EXPECT_TRUE(share_fhir_type(elements.of(contact)[1].type, "BackboneElement"));
   EXPECT_FALSE(share_fhir_type("HumanName", "BackboneElement"));
 }
 

@@ -47,6 +47,28 @@ TEST(Hl7Types, WithoutAVersionAFieldHasAllItsTypes) {
   EXPECT_EQ(hl7_types("PID", 5, "three"), types);
 }
 
+TEST(Hl7Fields, TwoWordsInThePlaceOfACodeMayRepeatAName) {
+  const std::string out = segment(
+      "PID|1||7||Greco^Ana\rOBX|1|TX|Ana Greco^Note||x\rOBX|2|NM|Blood Glucose||5\r"
+      "OBX|3|NM|1975-02^Bilirubin^LN||5");
+  EXPECT_NE(out.find("|TX|[PATIENT] [PATIENT]^Note|"), out.npos) << out;
+  EXPECT_NE(out.find("|Blood Glucose|"), out.npos) << out;
+  EXPECT_NE(out.find("|1975-02^Bilirubin^LN|"), out.npos) << out;
+}
+
+TEST(Hl7Fields, TextIsReadAsTextAgainWhateverReplacesIt) {
+  // [PATIENT] looks like a code, and so does a hash.
+  for (const char* policy : {"default", "linked"}) {
+    const std::string out =
+        segment("SPM|1|||Ana Greco|||||||||Ana Greco", "2.5.1", policy, {"Ana Greco"});
+    EXPECT_EQ(out.find("Greco"), out.npos) << out;
+  }
+  EXPECT_EQ(segment("SPM|1|||20241104"), "SPM|1|||[DATE]");
+  // A line behind a field has its place.
+  EXPECT_EQ(segment("OBX|1|NM|GLU||5.4\nsent to Ana Greco", "2.5.1", "default", {"Ana Greco"}),
+            "OBX|1|NM|GLU||5.4\nsent to [PATIENT]");
+}
+
 TEST(Hl7Fields, CodesNumbersAndUnitsStay) {
   for (const char* fields :
        {"SPM|1|||119364003^Serum specimen^SCT|||||||||12^mL&milliliter&UCUM",

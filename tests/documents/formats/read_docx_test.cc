@@ -273,6 +273,35 @@ TEST(ReadDocx, AMemberIsRenamedWithWhatRefersToIt) {
                 "</Relationships>");
 }
 
+TEST(ReadDocx, ArgumentsOfAFieldStandApartFromTheWordsAroundIt) {
+  const std::string archive = zip_archive(
+      {{"word/document.xml",
+        body_with("<w:t>Mrs Greco</w:t><w:instrText>MERGEFIELD \"Ana Gr</w:instrText><w:instrText>"
+                  "eco\" </w:instrText><w:t>Owen</w:t><w:t>s</w:t><w:instrText>PAGE "
+                  "</w:instrText><w:t>7</w:t>")}});
+  EXPECT_EQ(read(archive, Format::kDocx).text.text(), "Mrs Greco\nAna Greco\nOwens7");
+}
+
+TEST(ReadDocx, ARenamedMemberIsFoundInEitherWayOfWritingItsName) {
+  std::string output;
+  const FormattedText again = redacted_docx(
+      {{"[Content_Types].xml", "<Types><Override PartName=\"/word/Ana%20Greco.xml\"/></Types>"},
+       {"word/document.xml", "<a/>"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships><Relationship Target=\"Ana%20Greco.xml\"/><Relationship "
+        "Target=\"media/%d8%a7.png\"/></Relationships>"},
+       {"word/Ana Greco.xml", "<a/>"},
+       {"word/media/%D8%A7.png", "x"}},
+      {}, output);
+  EXPECT_EQ(again.text.members()[3].name, "word/hidden1.xml");
+  EXPECT_EQ(again.text.members()[4].name, "word/media/hidden2.png");
+  EXPECT_EQ(again.text.member_bytes(0),
+            "<Types><Override PartName=\"/word/hidden1.xml\"/></Types>");
+  EXPECT_EQ(again.text.member_bytes(2),
+            "<Relationships><Relationship Target=\"hidden1.xml\"/><Relationship "
+            "Target=\"media/hidden2.png\"/></Relationships>");
+}
+
 TEST(ReadDocx, AFolderIsRenamedWithWhatIsInItAndWhatRefersToIt) {
   std::string output;
   const FormattedText again = redacted_docx(

@@ -12,6 +12,16 @@ namespace read_html_test {
 using testing::read;
 using testing::without;
 
+TEST(ReadHtml, NumbersOfADrawingStay) {
+  const std::string drawing =
+      "<svg viewBox=\"0 0 1948 20\"><p d=\"M1948-03-14L2024,5e3\" "
+      "transform=\"rotate(45) skewX(3)\" stroke=\"red\"/></svg>";
+  EXPECT_EQ(without(drawing, Format::kHtml), drawing);
+  EXPECT_EQ(read(drawing, Format::kHtml).text.text(), "");
+  EXPECT_EQ(without("<p d=\"Ana Greco\" x=\"Greco\">", Format::kHtml, {"Ana Greco", "Greco"}),
+            "<p d=\"[PATIENT]\" x=\"[PATIENT]\">");
+}
+
 TEST(ReadHtml, SettingsOfAPageStay) {
   const std::string page =
       "<!DOCTYPE html><html><head><title>Ana</title><style>.Ana{}</style></head><body "

@@ -12,6 +12,13 @@ namespace repeated_names_test {
 using testing::read;
 using testing::without;
 
+TEST(RepeatedNames, AKeyMayHaveANameInSmallLetters) {
+  const std::string out =
+      without(R"({"resourceType":"Patient","name":[{"family":"Quill"}],"quill":1,"ct_quill":2})",
+              Format::kJson);
+  EXPECT_EQ(out.find("quill"), out.npos) << out;
+}
+
 TEST(RepeatedNames, AKeyOfJsonIsRenamed) {
   EXPECT_EQ(
       without(R"({"a":"Owen Greco","Owen Greco":{"x":1},"owen_greco":2,"Greco7":3,"greco":4})",
@@ -58,11 +65,12 @@ TEST(RepeatedNames, PlacesOfAPageAreRenamedAlike) {
 }
 
 TEST(RepeatedNames, AClassOrIdIsRenamedInSelectorsAsInThePage) {
-  EXPECT_EQ(without("<style>.owen-greco,p#Owen_Greco:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
-                    "<p class='note owen-greco' id=Owen_Greco>Owen Greco</p>",
-                    Format::kHtml, {"Owen Greco"}),
-            "<style>.hidden1,p#hidden2:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
-            "<p class='note hidden1' id=hidden2>[PATIENT]</p>");
+  EXPECT_EQ(
+      without("<style>.owen-greco,p#Owen_Greco:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
+              "<p class='note owen-greco' id=Owen_Greco>Owen Greco</p>",
+              Format::kHtml, {"Owen Greco"}),
+      "<style>.hidden1,p#hidden2:hover{color:#fff;margin:.5em}@media x{.a{}}</style>"
+      "<p class='note hidden1' id=hidden2>[PATIENT]</p>");
 }
 
 TEST(RepeatedNames, PlacesOfCdaAreRenamedAlike) {

@@ -23,7 +23,7 @@ const Coding kXmlValue{.codec = Codec::kXmlAttribute, .quote = '"'};
 const Coding kCdata{.codec = Codec::kXmlCdata};
 const Coding kHtml{.codec = Codec::kHtmlText};
 const Coding kHtmlValue{.codec = Codec::kHtmlAttribute, .quote = '"'};
-const Coding kHl7{.codec = Codec::kHl7};
+const Coding kHl7{.codec = Codec::kHl7, .charset = Charset::kWindows1252};
 const Coding kComment{.codec = Codec::kVerbatim, .refused = kCommentEnds};
 
 std::string text_of(std::string_view source, const Coding& coding) {
@@ -111,8 +111,10 @@ TEST(Codec, Hl7EscapesAreDecoded) {
   EXPECT_EQ(text_of(R"(\F\\S\\T\\R\\E\ \H\Ana\N\ a\.br\b\.sp2\c\.sk3\d\.in+4\e\.fi\)", kHl7),
             "|^&~\\ Ana a\nb\n\nc   de");
   EXPECT_EQ(text_of(R"(\X0D0A\\X41c3A9\\XE9\\X4\\.sp100\\Z1\\Q\ C:\Ana\r)", kHl7),
-            "\r\nA\u00e9"
-            R"(\XE9\\X4\\.sp100\\Z1\\Q\ C:\Ana\r)");
+            "\r\nA\u00e9\u00e9"
+            R"(\X4\\.sp100\\Z1\\Q\ C:\Ana\r)");
+  // A character of UTF-8 in two escapes, and half of one, which is a character of another set.
+  EXPECT_EQ(text_of(R"(\Xc3\\Xa9\\Xc3\\X4\)", kHl7), "\u00e9\u00c3\\X4\\");
   EXPECT_EQ(text_of("/S/", {.codec = Codec::kHl7, .delimiters = {'*', '%', '~', '/', '&', 0}}),
             "%");
   EXPECT_EQ(text_of("\\S\\", {.codec = Codec::kHl7, .delimiters = {'|', '^', '~', 0, 0, 0}}),

@@ -34,6 +34,12 @@ TEST(FindRepeats, ANameThatWasNearlyFoundAgainIsFound) {
             "MARISOL|Vega");
 }
 
+TEST(FindRepeats, TwoWordsOfANameSideBySideAreThatName) {
+  const std::string text = "Seen: Ana Ruiz Vega. Ana Ruiz, Ana, Ruiz and Vega. Vega Ana; RUIZ VEGA";
+  EXPECT_EQ(repeats_in(text, {{6, 19, Label::kPatient, 3}, {21, 24, Label::kPatient, 3}}, {}),
+            "Ruiz|RUIZ|VEGA");
+}
+
 TEST(FindRepeats, WhatTheModelRulesOutOrAnotherKindNamesStays) {
   const std::string text = "Dr Leber. Leber: normal. Seen in Jaen; Jaen is far. Leber";
   EXPECT_EQ(repeats_in(text, {{3, 8, Label::kDoctor, 3}, {33, 37, Label::kCity, 3}},
@@ -61,8 +67,8 @@ TEST(FindRepeats, OneMorePieceOfEvidenceTakesNoName) {
   const std::string text = "Ana Ruiz, Hospital Ana Ruiz, Dr Ruiz. Later Ruiz slept.";
   const Span patient = {0, 8, Label::kPatient, 3};
   const std::vector<Span> nearly = {near(text, " Ruiz", -10, 37)};
-  EXPECT_EQ(repeats_in(text, {patient}, nearly), "Ruiz");
-  EXPECT_EQ(repeats_in(text, {patient, {32, 36, Label::kDoctor, 20}}, nearly), "Ruiz");
+  EXPECT_EQ(repeats_in(text, {patient}, nearly), "Ana|Ruiz|Ruiz");
+  EXPECT_EQ(repeats_in(text, {patient, {32, 36, Label::kDoctor, 20}}, nearly), "Ana|Ruiz|Ruiz");
   EXPECT_EQ(repeats_in(text, {{0, 27, Label::kHospital, 0, SpanSource::kDeny}, patient}, nearly),
             "Ruiz");
 }

@@ -110,6 +110,15 @@ TEST(TermList, AKnownNameOfTwoLettersNeedsItsCapital) {
   EXPECT_EQ(marked(known, "Mr Le, vu le matin; MR LE"), "Mr <Le>, vu le matin; MR <LE>");
 }
 
+TEST(TermList, AWordOfAKnownNameNeedsItsCapitalButInPaths) {
+  TermList known;
+  known.add_known("Ana Long", Label::kPatient);
+  EXPECT_EQ(marked(known, "Mr Long and LONG: a long list, not long."),
+            "Mr <Long> and <LONG>: a long list, not long.");
+  EXPECT_EQ(marked(known, "ct_long.png, a/long/b, j.long@x and long.md"),
+            "ct_<long>.png, a/<long>/b, j.<long>@x and <long>.md");
+}
+
 TEST(TermList, KnownDatesAreFoundBeforeTimesAndWithoutSeparators) {
   TermList known;
   known.add_known("14/03/1948", Label::kDate);
