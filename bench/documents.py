@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures hidden identifiers in files of FHIR, CDA and HL7 v2, and whether the rest of these files is unchanged.
+"""Measures hidden identifiers in files of FHIR, CDA, HL7 v2, HTML and Word, and whether the rest of these files is unchanged.
 
-Each published example is filled with identifiers of each of eight languages: in the fields that identify by their place,
-and as annotated passages at the end of every text. The same texts as plain notes give what the model finds in them.
-Counted are the identifiers that can still be read in the field where they were put, changes of anything else, and files
-that an independent validator accepted before and no longer accepts.
+Each published example, and some letters (letters.py), are filled with identifiers of each of eight languages: in the fields
+that identify by their place, and as annotated passages at the end of every text. The same texts as plain notes give what the
+model finds in them. Counted are the identifiers that can still be read in the field where they were put, changes of anything
+else, and files that an independent validator accepted before and no longer accepts.
 
-Usage: documents.py REDACT DOCUMENTS    (a Python with fhir.resources<8, hl7, lxml and python-docx)
+Usage: documents.py REDACT DOCUMENTS [--number N] [--show]    (a Python with fhir.resources<8, hl7, lxml and python-docx)
 """
 
+import argparse
 import base64
 import collections
 import copy
@@ -22,18 +23,17 @@ import subprocess
 import sys
 import tempfile
 
-import docx
 import hl7
+import letters
 from fhir.resources import get_fhir_model_class as r5_class
 from fhir.resources.R4B import get_fhir_model_class as r4_class
 from injected import LANGUAGES, Identifiers, passages
 from lxml import etree
-from xml_paths import xml_path
+from xml_paths import xml_paths
 
 FHIR, CDA = "{http://hl7.org/fhir}", "{urn:hl7-org:v3}"
 # Names of JSON members and XML elements whose values must stay.
 KEPT = {"system", "code", "unit", "status", "use", "comparator", "currency", "codeSystem", "unitCode", "moodCode", "classCode", "typeCode", "displayName", "nullFlavor"}
-SHOW = "--show" in sys.argv
 BLOCKS = "div|p|br|hr|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|caption|text|paragraph|list|item|title"
 
 
@@ -111,13 +111,13 @@ def read_json_value(value: str, where: str) -> str:
 
 
 def fill_fhir_xml(root, filled: Filled):
-    for element in root.iter(etree.Element):
+    for element, where in xml_paths(root).items():
         name = etree.QName(element).localname
         parent = etree.QName(element.getparent()).localname if element.getparent() is not None else ""
         if name == "div":
             above = as_read(etree.tostring(element, encoding="unicode"))
             after = etree.SubElement(element, "{http://www.w3.org/1999/xhtml}p")
-            after.text = filled.text(xml_path(after), "", above=above)
+            after.text = filled.text(xml_paths(root)[after], "", above=above)
             continue
         value = element.get("value")
         if value is None:
@@ -125,7 +125,7 @@ def fill_fhir_xml(root, filled: Filled):
         drawn = filled.ids.of(name, {})
         if drawn is None and name == "value" and parent in ("telecom", "identifier"):
             drawn = filled.ids.number(9)
-        at = xml_path(element) + "/@value"
+        at = where + "/@value"
         if drawn is not None:
             element.set("value", filled.field(at, drawn))
         elif name in TEXTS:
@@ -133,26 +133,26 @@ def fill_fhir_xml(root, filled: Filled):
 
 
 def fill_cda(root, filled: Filled):
-    for element in list(root.iter(etree.Element)):
+    for element, where in xml_paths(root).items():
         name = etree.QName(element).localname
         parents = [etree.QName(p).localname for p in element.iterancestors()]
         if name in ("given", "family", "city", "postalCode", "streetAddressLine") and element.text:
-            element.text = filled.field(xml_path(element), filled.ids.of(name, {}))
+            element.text = filled.field(where, filled.ids.of(name, {}))
         elif name == "telecom" and element.get("value", "").startswith("tel:"):
-            number = filled.field(xml_path(element) + "/@value", filled.ids.number(9))
+            number = filled.field(where + "/@value", filled.ids.number(9))
             element.set("value", "tel:" + number)
         elif name == "text" and "section" in parents[:1]:
             above = as_read(etree.tostring(element, encoding="unicode", with_tail=False))
             after = etree.SubElement(element, CDA + "paragraph")
-            after.text = filled.text(xml_path(after), "", above=above)
+            after.text = filled.text(xml_paths(root)[after], "", above=above)
 
 
 def xml_values(root):
-    for element in root.iter(etree.Element):
+    for element, where in xml_paths(root).items():
         if element.text and element.text.strip():
-            yield xml_path(element), "".join(element.itertext())
+            yield where, "".join(element.itertext())
         for name, value in element.attrib.items():
-            yield f"{xml_path(element)}/@{etree.QName(name).localname}", value
+            yield f"{where}/@{etree.QName(name).localname}", value
 
 
 HL7_FIELDS = {("PID", 5): "name", ("PID", 11): "address", ("PID", 13): "number", ("PID", 3): "number", ("NK1", 2): "name", ("PV1", 7): "name", ("PID", 7): "date"}
@@ -191,13 +191,15 @@ class Counts(collections.Counter):
             self[name] += n
 
 
-def is_kept(where: str, value) -> bool:
-    """Whether a value is a code, a system, a unit, a status or a quantity."""
+def is_kept(kind: str, where: str, value) -> bool:
+    """Whether a value is a code, a system, a unit, a status or a quantity; in a letter, its structure, looks and numbers."""
+    if kind in letters.VALUES:
+        return re.split("[.@]", where)[-1] in letters.KEPT
     names = re.sub(r"\[\d+\]|\w+:", "", where).replace("/@value", "").replace("/@", ".").replace("/", ".").split(".")
     return names[-1] in KEPT or isinstance(value, (int, float))
 
 
-def judge(filled: Filled, before: dict, after: dict) -> Counts:
+def judge(kind: str, filled: Filled, before: dict, after: dict, show: bool) -> Counts:
     """Counts the identifiers that are left, and other changes."""
     c = Counts()
     for where, value in filled.fields.items():
@@ -209,30 +211,32 @@ def judge(filled: Filled, before: dict, after: dict) -> Counts:
             c["characters"] += len(surface)
             c["characters left"] += len(surface) if surface in left else 0
     for where, value in before.items():
-        if where in filled.fields or where in filled.texts or not is_kept(where, value):
+        if where in filled.fields or where in filled.texts or not is_kept(kind, where, value):
             continue
         c["kept"] += 1
         c["kept changed"] += after.get(where) != value
-        if after.get(where) != value and SHOW:
+        if after.get(where) != value and show:
             print("changed:", where, value, "->", after.get(where), file=sys.stderr)
     return c
 
 
-def accepts(kind: str, content: str) -> bool:
+def accepts(kind: str, content: bytes) -> bool:
     try:
         if kind == "fhir json":
             resource = json.loads(content)
             r4_class(resource["resourceType"]).parse_obj(copy.deepcopy(resource))
         elif kind == "hl7":
-            return len(hl7.parse(content)) > 0
+            return len(hl7.parse(content.decode())) > 0
+        elif kind in letters.VALUES:
+            letters.VALUES[kind](content)
         else:
-            etree.fromstring(content.encode())
+            etree.fromstring(content)
         return True
     except Exception:
         return False
 
 
-def accepts_r5(content: str) -> bool:
+def accepts_r5(content: bytes) -> bool:
     try:
         resource = json.loads(content)
         r5_class(resource["resourceType"]).parse_obj(resource)
@@ -256,25 +260,27 @@ def declared(xml: bytes) -> bytes:
     return re.sub(rb"(<[A-Za-z][\w:]*)([^>]*)", with_spaces, xml, count=1)
 
 
-def fill(path: pathlib.Path, filled: Filled) -> tuple[str, str]:
+def fill(path: pathlib.Path, filled: Filled) -> tuple[str, bytes]:
     if path.parent.name == "hl7v2":
-        return "hl7", fill_hl7(path.read_text(errors="replace").replace("\\r", "\r"), filled)
+        return "hl7", fill_hl7(path.read_text(errors="replace").replace("\\r", "\r"), filled).encode()
     if path.suffix.lower() == ".json":
         resource = json.loads(path.read_text())
         fill_json(resource, filled)
-        return "fhir json", json.dumps(resource, ensure_ascii=False, indent=2)
+        return "fhir json", json.dumps(resource, ensure_ascii=False, indent=2).encode()
     root = etree.fromstring(declared(path.read_bytes()))
     kind = "cda" if path.parent.name == "cda" else "fhir xml"
     (fill_cda if kind == "cda" else fill_fhir_xml)(root, filled)
-    return kind, etree.tostring(root, encoding="unicode")
+    return kind, etree.tostring(root, encoding="unicode").encode()
 
 
-def values(kind: str, content: str) -> dict:
+def values(kind: str, content: bytes) -> dict:
+    if kind in letters.VALUES:
+        return letters.VALUES[kind](content)
     if kind == "hl7":
-        return dict(hl7_values(content))
+        return dict(hl7_values(content.decode()))
     if kind == "fhir json":
         return {at: read_json_value(v, at) if isinstance(v, str) else v for at, v in leaves(json.loads(content))}
-    return dict(xml_values(etree.fromstring(content.encode())))
+    return dict(xml_values(etree.fromstring(content)))
 
 
 def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None:
@@ -294,7 +300,7 @@ def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None
             if not out.exists():
                 c["withheld"] += 1
                 continue
-            before, after = path.read_text(), out.read_text()
+            before, after = path.read_bytes(), out.read_bytes()
             c["values before"] += len(values(kind, before))
             c["values after"] += len(values(kind, after))
             if accepts(kind, before):
@@ -309,21 +315,35 @@ def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None
 
 
 def main() -> None:
-    program, documents = sys.argv[1], pathlib.Path(sys.argv[2])
-    paths = [p for folder in ("fhir", "cda", "hl7v2") for p in sorted((documents / folder).iterdir())]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("redact")
+    parser.add_argument("documents", type=pathlib.Path)
+    parser.add_argument("--number", type=int, help="files of each format and language")
+    parser.add_argument("--show", action="store_true", help="changed values of one language")
+    args = parser.parse_args()
+    program, documents = args.redact, args.documents
+    paths = [p for folder in ("fhir", "cda", "hl7v2") for p in sorted((documents / folder).iterdir())[: args.number]]
+    n_letters = min(letters.NUMBER, args.number or letters.NUMBER)
     total = collections.defaultdict(Counts)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for language in LANGUAGES[: 1 if SHOW else None]:
+        for language in LANGUAGES[: 1 if args.show else None]:
             texts = passages(language)
             sources = {}
+            (folder / language).mkdir()
+
+            def add(name: str, filled: Filled, kind: str, content: bytes):
+                (folder / language / name).write_bytes(content)
+                sources[name] = (kind, content, filled)
+
             for seed, path in enumerate(paths):
                 filled = Filled(language, seed, texts)
                 kind, content = fill(path, filled)
-                to = folder / language / f"{seed:03}{path.suffix if kind != 'hl7' else '.hl7'}"
-                to.parent.mkdir(exist_ok=True)
-                to.write_bytes(content.encode())
-                sources[to.name] = (kind, content, filled)
+                add(f"{seed:03}{path.suffix if kind != 'hl7' else '.hl7'}", filled, kind, content)
+            for kind, make in letters.MAKERS.items():
+                for n in range(n_letters):
+                    filled = Filled(language, 1000 + n, texts)
+                    add(f"{n:03}.{kind}", filled, kind, make(filled))
             plain = folder / f"{language}-plain"
             plain.mkdir()
             used = [(kind, *u) for kind, _, filled in sources.values() for u in filled.used]
@@ -336,20 +356,20 @@ def main() -> None:
                 for surface in surfaces:
                     total[kind]["characters of notes"] += len(surface)
                     total[kind]["characters of notes left"] += len(surface) if surface in left else 0
-            for path, (file, (kind, content, filled)) in zip(paths, sources.items()):
+            for file, (kind, content, filled) in sources.items():
                 c = total[kind]
                 c["files"] += 1
                 out = folder / f"{language}-out" / file
                 if not out.exists():
                     c["withheld"] += 1
                     continue
-                after = out.read_bytes().decode()
-                c.add(judge(filled, values(kind, content), values(kind, after)))
+                after = out.read_bytes()
+                c.add(judge(kind, filled, values(kind, content), values(kind, after), args.show))
                 if accepts(kind, content):
                     c["valid before"] += 1
                     c["valid after"] += accepts(kind, after)
-                    if SHOW and not accepts(kind, after):
-                        print("no longer valid:", language, path.name, file=sys.stderr)
+                    if args.show and not accepts(kind, after):
+                        print("no longer valid:", language, file, file=sys.stderr)
                 if kind == "fhir json" and accepts_r5(content):
                     c["R5 before"] += 1
                     c["R5 after"] += accepts_r5(after)
@@ -360,7 +380,7 @@ def main() -> None:
         valid = f"{c['valid before']}, {c['valid after']}"
         if kind == "fhir json":
             valid += f" (R5 {c['R5 before']}, {c['R5 after']})"
-        print(f"| {kind} | {c['files']} | {c['withheld']} | {c['fields left']} of {c['fields']} | {found:.3f} of {c['characters']:,} | {as_notes:.3f} | {c['kept changed']} of {c['kept']:,} | {valid} |")
+        print(f"| {kind} | {c['files']} | {c['withheld']} | {c['fields left']} of {c['fields']:,} | {found:.3f} of {c['characters']:,} | {as_notes:.3f} | {c['kept changed']} of {c['kept']:,} | {valid} |")
     by_rules(program, documents, documents / "microsoft/configuration-sample.json")
 
 

@@ -22,7 +22,7 @@ import tempfile
 
 import fhirpathpy
 from lxml import etree
-from xml_paths import xml_path
+from xml_paths import xml_paths
 
 POLICIES = ["default", "surrogate", "linked", "hipaa-safe-harbor"]
 STAY = {"boolean": "booleans", "code": "codes", "oid": "codes"} | dict.fromkeys(["decimal", "integer", "positiveInt", "unsignedInt"], "numbers")
@@ -60,19 +60,23 @@ def fhir_json(node, kind: str, where: str = ""):
         yield where, kind, node
 
 
-def fhir_xml(element, kind: str = ""):
-    name = etree.QName(element).localname
-    kind = name if name[0].isupper() else path_of(kind, name)
-    if "value" in element.attrib:
-        yield xml_path(element), kind, element.get("value")
-    for child in element.iterchildren(FHIR + "*"):
-        yield from fhir_xml(child, kind)
+def fhir_xml(root):
+    kinds = {}
+    for element, where in xml_paths(root).items():
+        if not element.tag.startswith(FHIR):
+            continue
+        name = etree.QName(element).localname
+        kinds[element] = kind = name if name[0].isupper() else path_of(kinds.get(element.getparent(), ""), name)
+        if "value" in element.attrib:
+            yield where, kind, element.get("value")
 
 
 def cda(root):
-    for element in root.iter(CDA + "*", "{urn:hl7-org:sdtc}*"):
+    for element, path in xml_paths(root).items():
+        if not element.tag.startswith((CDA, "{urn:hl7-org:sdtc}")):
+            continue
         for name, value in element.attrib.items():
-            local, where = etree.QName(name).localname, f"{xml_path(element)}/@{name}"
+            local, where = etree.QName(name).localname, f"{path}/@{name}"
             if local in CDA_CODES:
                 yield where, "code", value
             elif local == "value" and re.fullmatch(r"true|false", value):

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where elements are in an XML file, for the benchmarks of structured files."""
 
+import collections
+
 from lxml import etree
 
 
-def xml_path(element) -> str:
-    """/Patient/name[1]/given[2]: local names, counted among their siblings."""
-    steps = []
-    while element is not None:
-        parent = element.getparent()
-        same = [e for e in parent if e.tag == element.tag] if parent is not None else [element]
-        steps.append(f"{etree.QName(element).localname}[{same.index(element) + 1}]")
-        element = parent
-    return "/" + "/".join(reversed(steps))
+def xml_paths(root) -> dict:
+    """By element, in the order of the file: /Patient[1]/name[1]/given[2], local names counted among their siblings."""
+    paths = {}
+    counts = collections.defaultdict(collections.Counter)  # of the names in an element
+    for element in root.iter(etree.Element):
+        parent = element.getparent() if element is not root else None
+        counts[parent][element.tag] += 1
+        step = f"/{etree.QName(element).localname}[{counts[parent][element.tag]}]"
+        paths[element] = paths.get(parent, "") + step
+    return paths
