@@ -43,7 +43,9 @@ std::multiset<std::string> attributes_of(const pugi::xml_node& node, bool is_cel
   std::multiset<std::string> attributes;
   for (const pugi::xml_attribute& attribute : node.attributes()) {
     const std::string name = attribute.name();
-    const bool is_type = name == "t" || name.starts_with("office:") || name.starts_with("calcext:");
+    // The program reads an attribute with an undeclared prefix, too.
+    const bool is_type = name == "t" || name.starts_with("office:") ||
+                         name.starts_with("calcext:") || name.ends_with(":value");
     if (is_cell && is_type) continue;
     // In OpenDocument one without a prefix is a text.
     const bool is_of_cell =
