@@ -49,12 +49,16 @@ Redactor::~Redactor() {
 
 void Redactor::work(size_t index, int n_threads) {
   const auto works = [&] {
-    std::vector<FinderSession> sessions;
-    for (size_t i = 0; i < models_.size(); ++i) {
-      const RedactionModel& model = *models_[i];
-      sessions.push_back({*sessions_[index][i], model.one_pass() ? model.max_rows() : 0});
+    try {
+      std::vector<FinderSession> sessions;
+      for (size_t i = 0; i < models_.size(); ++i) {
+        const RedactionModel& model = *models_[i];
+        sessions.push_back({*sessions_[index][i], model.one_pass() ? model.max_rows() : 0});
+      }
+      return queue_.work(sessions);
+    } catch (const std::bad_alloc&) {  // before any work
+      return false;
     }
-    return queue_.work(sessions);
   };
   while (!works()) {
     auto fresh = open_sessions(n_threads);

@@ -277,8 +277,9 @@ class Configurations(unittest.TestCase):
         self.assertNotIn("Ellison", result.text)
         self.assertIn("Alaric Tarn", result.text)
         self.assertEqual(result.status, "review")
-        swapped = redact.Model(words.MODEL, more=[None])
-        self.assertEqual(redact.Redactor(model=swapped, agree="majority").redact_one(text).text, result.text)
+        swapped = redact.Redactor(model=redact.Model(words.MODEL, more=[None]), agree="majority").redact_one(text)
+        self.assertNotIn("Ellison", swapped.text)
+        self.assertIn("Alaric Tarn", swapped.text)
 
     def test_no_library(self):
         done = subprocess.run([sys.executable, "-c", "import redact"], capture_output=True, text=True,

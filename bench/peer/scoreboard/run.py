@@ -64,7 +64,7 @@ def tools(build: pathlib.Path) -> list[Tool]:
     return [
         redact,
         redact._replace(name="redact --recall high", command=[*redact.command, "--recall", "high"]),
-        Tool("Presidio", every, [python, HERE / "presidio_peer.py", "plain"]),
+        Tool("Presidio", redact.languages, [python, HERE / "presidio_peer.py", "plain"]),
         Tool("Presidio, tuned", frozenset({"en"}), [python, HERE / "presidio_peer.py", "tuned"]),
         Tool("Rampart", frozenset({"de", "en", "es", "fr", "it"}), [python, HERE / "rampart_peer.py"]),
     ]
