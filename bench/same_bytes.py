@@ -6,7 +6,8 @@ The program redacts the corpora under each policy in each format, and the struct
 and the library redact texts of each corpus. Models, keys and options are the same. Values of the run itself (times
 in reports and journals) are not compared.
 
-Usage: same_bytes.py OLD NEW [--lines N]; each a build folder, with bin/ and, somewhere below, libredact.so
+Usage: same_bytes.py OLD NEW [--lines N]; each the folder build/release of a tree, with bin/ and, somewhere below,
+libredact.so
 """
 
 import argparse
@@ -33,7 +34,7 @@ FORMATS = {
 }
 LIBRARY = """
 import json, redact, sys
-options = dict(key=bytes(range(32))) if sys.argv[1] in ("linked", "surrogate") else {}
+options = dict(key=bytes(range(32))) if sys.argv[1] in ("linked", "surrogate", "dismed") else {}
 for result in redact.Redactor(sys.argv[1], **options).redact(json.loads(line)["text"] for line in sys.stdin):
     print(json.dumps([result.text, result.status, result.reasons, result.spans], default=repr))
 """
@@ -41,13 +42,14 @@ for result in redact.Redactor(sys.argv[1], **options).redact(json.loads(line)["t
 
 class Build:
     def __init__(self, folder: pathlib.Path):
+        self.tree = folder.resolve().parents[1]  # of this build, since its package fits its library
         self.program = folder / "bin" / "redact"
         self.server = folder / "bin" / "redact-server"
         self.library = min(folder.rglob("libredact.so"), key=lambda path: len(path.parts))
 
     def environment(self):
         return os.environ | {"LD_LIBRARY_PATH": str(self.library.parent), "REDACT_LIBRARY": str(self.library),
-                             "PYTHONPATH": str(ROOT / "python")}
+                             "PYTHONPATH": str(self.tree / "python")}
 
     def redact(self, inputs, options, key) -> dict:
         """The files that a run writes, and how it ends."""
