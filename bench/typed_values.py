@@ -22,7 +22,7 @@ import tempfile
 
 import fhirpathpy
 from lxml import etree
-from xml_paths import xml_paths
+from xml_paths import local_name, xml_paths
 
 POLICIES = ["default", "surrogate", "linked", "hipaa-safe-harbor"]
 STAY = {"boolean": "booleans", "code": "codes", "oid": "codes"} | dict.fromkeys(["decimal", "integer", "positiveInt", "unsignedInt"], "numbers")
@@ -65,7 +65,7 @@ def fhir_xml(root):
     for element, where in xml_paths(root).items():
         if not element.tag.startswith(FHIR):
             continue
-        name = etree.QName(element).localname
+        name = local_name(element.tag)
         kinds[element] = kind = name if name[0].isupper() else path_of(kinds.get(element.getparent(), ""), name)
         if "value" in element.attrib:
             yield where, kind, element.get("value")
@@ -76,7 +76,7 @@ def cda(root):
         if not element.tag.startswith((CDA, "{urn:hl7-org:sdtc}")):
             continue
         for name, value in element.attrib.items():
-            local, where = etree.QName(name).localname, f"{path}/@{name}"
+            local, where = local_name(name), f"{path}/@{name}"
             if local in CDA_CODES:
                 yield where, "code", value
             elif local == "value" and re.fullmatch(r"true|false", value):
@@ -87,7 +87,7 @@ def cda(root):
 
 def is_time(element) -> bool:
     kinds = [e.get(XSI + "type", "") for e in (element, element.getparent())]
-    return bool(TIME.search(etree.QName(element).localname)) or any(kind.endswith("TS") for kind in kinds)
+    return bool(TIME.search(local_name(element.tag))) or any(kind.endswith("TS") for kind in kinds)
 
 
 def hl7_v2(message: str):
