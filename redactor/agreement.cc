@@ -47,14 +47,13 @@ std::optional<Agreement> find_agreement(std::string_view name) {
 }
 
 Findings agree(std::string_view text, std::vector<Findings> findings, Agreement agreement) {
+  if (findings.size() == 1) return std::move(findings.front());
   Findings all{{}, std::numeric_limits<float>::infinity()};
   const size_t n = findings.size();
-  const bool votes = n > 1 && agreement != Agreement::kAny;
+  const bool votes = agreement != Agreement::kAny;
   for (size_t i = 0; i < n; ++i) {
     if (votes) snap_to_words(text, findings[i].spans);
-    for (Span& span : findings[i].spans) {
-      if (n > 1) span.support.add_finder(i);
-    }
+    for (Span& span : findings[i].spans) span.support.add_finder(i);
     all.least_margin = std::min(all.least_margin, findings[i].least_margin);
     all.near_misses.insert(all.near_misses.end(), findings[i].near_misses.begin(),
                            findings[i].near_misses.end());

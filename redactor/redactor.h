@@ -63,7 +63,7 @@ class Redactor {
 
   void work(size_t index, int n_threads);
   using Sessions = std::vector<std::unique_ptr<ModelSession>>;  // one for each model
-  // Opens sessions in place of those of which one threw.
+  // Opens new sessions after one has thrown an exception.
   Result<Sessions> open_sessions(int n_threads) const;
 
   Models models_;

@@ -41,7 +41,8 @@ Result<Redaction> conclude(const DocumentInput& input, const Configuration& conf
                            std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
                            StopCheck& stop);
 
-// All stages, on this thread. The configuration has at most one finder, whose session it is.
+// All stages, on this thread. The configuration has at most one model, and the session is one of
+// this model.
 Result<Redaction> redact_now(const DocumentInput& input, const Configuration& configuration,
                              ModelSession& session, StopCheck& stop = StopCheck::never());
 
