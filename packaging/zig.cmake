@@ -8,6 +8,8 @@ set(CMAKE_LIBRARY_ARCHITECTURE $ENV{REDACT_ARCHITECTURE}-linux-gnu)
 find_program(ZIG zig REQUIRED)
 foreach(language C CXX)
   set(CMAKE_${language}_COMPILER_TARGET ${CMAKE_LIBRARY_ARCHITECTURE}.2.28)
+  # In CMake's own checks, too, since zig builds a libc++ for each level, in two minutes.
+  set(CMAKE_${language}_FLAGS_INIT -O2)
   set(CMAKE_${language}_STANDARD_INCLUDE_DIRECTORIES $ENV{REDACT_ROOT}/usr/include $ENV{REDACT_ROOT}/usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
 endforeach()
 set(CMAKE_C_COMPILER ${ZIG} cc)

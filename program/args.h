@@ -9,6 +9,7 @@
 
 #include "crypto/secret.h"
 #include "documents/files/input_record.h"
+#include "program/batch/file_globs.h"
 #include "program/batch/shard.h"
 #include "program/output_format.h"
 #include "program/progress.h"
@@ -31,9 +32,9 @@ struct Options {
   Detail detail = Detail::kRedacted;
   bool needs_id = false;  // --id-field was given: each table must have that column
   Shard shard;
-  std::vector<std::string> include, exclude;  // globs of files to read
-  size_t limit = SIZE_MAX;                    // the most documents to read
-  bool dry_run = false;                       // only report what a run would do
+  FileGlobs files;          // of folders: those to read
+  size_t limit = SIZE_MAX;  // the most documents to read
+  bool dry_run = false;     // only report what a run would do
   ModelOptions model;
   Settings settings;  // except the key, which is in key_file
   std::string key_file, patient;

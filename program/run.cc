@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/run.h"
 
-#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,32 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether a glob matches the path of a file or, if it holds no slash, the file's name. * matches
-// slashes too. A glob that ends with a slash matches the files of the folders that it matches
-// without the slash.
-bool matches(const std::string& glob, const std::string& path) {
-  if (glob.ends_with('/')) {
-    const std::string of_folder = glob.substr(0, glob.find_last_not_of('/') + 1);
-    if (of_folder.empty()) return false;
-    for (fs::path folder = fs::path(path).parent_path(); !folder.empty();
-         folder = folder.parent_path()) {
-      if (matches(of_folder, folder.string())) return true;
-    }
-    return false;
-  }
-  const std::string name = glob.find('/') == glob.npos ? fs::path(path).filename().string() : path;
-  return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
-}
-
-// Whether --include and --exclude select a file.
-bool is_chosen(const Options& options, const std::string& name) {
-  const auto is_in = [&](const std::vector<std::string>& globs) {
-    return std::any_of(globs.begin(), globs.end(),
-                       [&](const std::string& glob) { return matches(glob, name); });
-  };
-  return (options.include.empty() || is_in(options.include)) && !is_in(options.exclude);
-}
-
 // The path of a single file's result: in the folder -o if that exists, as with cp.
 std::string output_of(const Options& options, const Input& input) {
   std::error_code unknown;
@@ -71,7 +44,7 @@ int fail(const Error& error) {
 
 int run(Options options) {
   Inputs inputs = Inputs::list(options.inputs, options.format,
-                               [&](const std::string& name) { return is_chosen(options, name); });
+                               [&](const std::string& name) { return options.files.select(name); });
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);

@@ -29,13 +29,13 @@ Result<void> BatchArgs::apply(Options& options) const {
 }
 
 void add_batch_options(CLI::App& app, Options& options, BatchArgs& args) {
-  app.add_option("--include", options.include,
+  app.add_option("--include", options.files.include,
                  "read only files that this glob matches: their name or, if it holds a slash, "
                  "their path below the folder; sub/ takes all files in folders of that name; may "
                  "be repeated")
       ->option_text("GLOB")
       ->allow_extra_args(false);
-  app.add_option("--exclude", options.exclude,
+  app.add_option("--exclude", options.files.exclude,
                  "read no file that this glob matches, as sub/ those in folders of that name")
       ->option_text("GLOB")
       ->allow_extra_args(false);

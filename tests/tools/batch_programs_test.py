@@ -119,6 +119,15 @@ class Verified(Batches):
                 self.redact(*form, code=code)
                 self.assertEqual(self.verify(), [])
 
+    def test_files_that_were_not_to_be_read_are_no_findings(self):
+        self.write_batch()
+        globs = ["--include", "*.txt", "--include", "deep/", "--exclude", "1.*"]
+        self.redact(*globs, code=0)
+        self.assertEqual(self.verify(self.journal, self.source, self.out, "--names", *globs), [])
+        self.assertEqual(self.verify(), [f"{name}: not in the journal" for name in ("1.txt", "lines.jsonl", "table.csv")])
+        found = self.verify(self.journal, self.source, self.out, "--names", *globs, "--exclude", "0.txt")
+        self.assertEqual(found, ["0.txt: in the journal, but not among the sources"])
+
     def test_every_change_is_found(self):
         self.write_batch()
         self.redact("--text-column", "text")

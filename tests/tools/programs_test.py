@@ -76,7 +76,7 @@ class Programs(unittest.TestCase):
         gold, test, model = (["nosuch"], "GOLD", " or folder"), ([self.gold, "--test", "nosuch"], "--test", " or folder"), ([self.gold, "--model", "nosuch"], "--model", "")
         for args, name, folder in (gold, test, model):
             done = subprocess.run([SOURCE / "tools/adapt", *args], capture_output=True, text=True, timeout=60)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"tools/adapt: {name}: there is no such file{folder}\n"))
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"redact-adapt: {name}: there is no such file{folder}\n"))
 
     def test_an_output_goes_into_a_folder_that_exists(self):
         records = self.write("records.jsonl", json.dumps({"id": "1", "entities": []}) + "\n")

@@ -383,6 +383,7 @@ Result<AuditCounts> audit(
     const std::function<void(const std::string& document, const std::string& finding)>& tell) {
   REDACT_ASSIGN(JournalRows rows, JournalRows::open(paths.journal, paths.key_file));
   REDACT_ASSIGN(NamedPaths sources, blame("SOURCES", files_of(paths.sources, true)));
+  std::erase_if(sources, [&](const auto& source) { return !paths.files.select(source.first); });
   auto results = list_results(paths);
   // A batch that is withheld as a whole leaves no results, nor a folder for them.
   std::optional<Error> missing;

@@ -5,11 +5,13 @@
 #include <string>
 
 #include "base/result.h"
+#include "program/batch/file_globs.h"
 
 namespace redact::batch {
 
 struct AuditPaths {
   std::string journal, key_file, sources, results;  // files or folders
+  FileGlobs files = {};                             // of the sources: those that were to be read
 };
 
 struct AuditCounts {

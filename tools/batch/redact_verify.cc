@@ -48,6 +48,12 @@ int main(int argc, char** argv) {
   app.add_option("--journal-key", paths.key_file, "the key of the journal; default: JOURNAL.key")
       ->option_text("FILE")
       ->check(not_empty);
+  app.add_option("--include", paths.files.include, "the files that redact read, as it was told")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--exclude", paths.files.exclude, "the files that it did not read")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
   app.add_flag("--names", names, "name the documents of findings; they may identify people");
   app.footer("Exit codes: 0 no findings, 1 error, 2 wrong arguments, 3 findings, a line for each");
   return run_program(app, argc, argv, [&] {

@@ -116,7 +116,7 @@ def main():
         kept = both(other)
         show({**measured, "other notes": kept})
         if worse := why_worse(measured, kept):
-            raise SystemExit(f"tools/adapt: the adapted model is not written, since {worse}. More notes, more --minutes or a smaller --share may help.")
+            raise SystemExit(f"redact-adapt: the adapted model is not written, since {worse}. More notes, more --minutes or a smaller --share may help.")
         args.out.write_bytes(adapted.read_bytes())
         print(f"\n{args.out}: use it with `redact -m {args.out}`")
 

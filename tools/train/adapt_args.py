@@ -21,7 +21,7 @@ FEW_NOTES, FEW_SPANS = 50, 300
 
 def arguments() -> argparse.Namespace:
     p = argparse.ArgumentParser(
-        prog="tools/adapt",
+        prog="redact-adapt",
         description="Teaches the bundled model a hospital's own annotated notes. Writes no model that finds less than the one it began with.",
     )
     p.add_argument("gold", type=pathlib.Path, help="notes in any form that redact-eval reads: JSON lines, BIO tags, a folder of brat pairs or of i2b2 files")
@@ -34,14 +34,14 @@ def arguments() -> argparse.Namespace:
     args = p.parse_args()
     for name, paths in (("GOLD", [args.gold]), ("--test", args.test or [])):
         if not all(path.exists() for path in paths):
-            raise SystemExit(f"tools/adapt: {name}: there is no such file or folder")
+            raise SystemExit(f"redact-adapt: {name}: there is no such file or folder")
     if args.model and not args.model.is_file():
-        raise SystemExit("tools/adapt: --model: there is no such file")
+        raise SystemExit("redact-adapt: --model: there is no such file")
     args.program = args.build / "bin/redact-eval"
     if not args.program.exists():
         args.program = shutil.which("redact-eval")
     if not args.program:
-        raise SystemExit(f"tools/adapt: {args.build}/bin/redact-eval is not there: tools/check builds it")
+        raise SystemExit(f"redact-adapt: {args.build}/bin/redact-eval is not there: tools/check builds it")
     return args
 
 
@@ -49,7 +49,7 @@ def own_gold(program: pathlib.Path, gold: pathlib.Path, out: pathlib.Path) -> st
     """Writes the notes as JSON lines under the project's labels; a table says which label became which."""
     done = subprocess.run([program, gold, "--own-gold", out], capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"tools/adapt: {done.stderr.strip()}")
+        raise SystemExit(f"redact-adapt: {done.stderr.strip()}")
     return done.stdout
 
 
@@ -62,7 +62,7 @@ def main():
         print(own_gold(args.program, args.gold, out))
         notes = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     if len(notes) < 10 and not args.test:
-        raise SystemExit(f"tools/adapt: {len(notes)} notes are too few to hold a fifth of them out: give others with --test")
+        raise SystemExit(f"redact-adapt: {len(notes)} notes are too few to hold a fifth of them out: give others with --test")
     spans = sum(len(note["spans"]) for note in notes)
     if len(notes) < FEW_NOTES or spans < FEW_SPANS:
         print(f"note: {len(notes)} notes with {spans} identifiers are few; from {FEW_NOTES} and {FEW_SPANS} on the table means something", file=sys.stderr)
