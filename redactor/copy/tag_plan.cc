@@ -173,4 +173,29 @@ std::optional<int32_t> TagPlan::next(const TagState& state, const Candidates& ca
   return longest;
 }
 
+std::optional<std::vector<int32_t>> TagPlan::answer() const {
+  const TagGrammar& grammar = automaton_.grammar();
+  std::vector<int32_t> ids, queue;
+  if (spans_.empty() && !grammar.verdict.empty()) {
+    const auto word = grammar.tokenizer->tokenize_continuation(grammar.verdict);
+    if (!word.ok()) return std::nullopt;
+    ids = word->ids;
+    ids.push_back(grammar.end_id);
+    return ids;
+  }
+  TagState state;
+  Candidates candidates;
+  while (!state.finished) {
+    automaton_.find_candidates(state, candidates);
+    ids.push_back(next(state, candidates, queue).value_or(grammar.end_id));
+    if (!automaton_.consume(state, ids.back(), 0)) return std::nullopt;
+  }
+  const bool same =
+      std::equal(spans_.begin(), spans_.end(), state.spans.begin(), state.spans.end(),
+                 [&](const CopySpan& expected, const CopySpan& read) {
+                   return read.begin == expected.begin && read.end == expected_end(expected.begin);
+                 });
+  return same ? std::optional(std::move(ids)) : std::nullopt;
+}
+
 }  // namespace redact

@@ -29,6 +29,9 @@ class TagPlan {
   // the tokens of a tag and its surroundings.
   std::optional<int32_t> next(const TagState& state, const Candidates& candidates,
                               std::vector<int32_t>& queue) const;
+  // The whole answer with the expected spans, its end included. Nullopt if a reader of the answer
+  // would find other spans: where two tags are close, copying may seem to resume too early.
+  std::optional<std::vector<int32_t>> answer() const;
 
  private:
   const CopySpan* find(size_t begin) const;

@@ -18,7 +18,8 @@ constexpr size_t kMostTokens = 2048;
 
 size_t taken_by(const ChatPrompt& prompt) { return prompt.before.size() + prompt.after.size(); }
 
-// The spans within bytes [begin, end) of a document, relative to `begin`.
+}  // namespace
+
 std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t end) {
   std::vector<Span> out;
   for (Span span : spans) {
@@ -29,8 +30,6 @@ std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t
   }
   return out;
 }
-
-}  // namespace
 
 size_t AnswerWindows::window_tokens(const ChatPrompt& prompt, size_t context) {
   const size_t taken = taken_by(prompt);

@@ -42,6 +42,9 @@ struct AnswerWay {
   size_t max_draft;
 };
 
+// The spans within bytes [begin, end) of a document, relative to `begin`.
+std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t end);
+
 // The windows of a document, each a separate conversation with an instruct model.
 class AnswerWindows : public WindowGrammar {
  public:

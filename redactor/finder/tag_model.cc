@@ -173,6 +173,29 @@ class DecodedWindows final : public AnswerWindows {
   const Grammar& grammar_;
 };
 
+// The answer with the expected spans; nullopt if none would be read as these.
+std::optional<std::vector<int32_t>> answer_to(const CopyText& text, const TagGrammar& grammar,
+                                              std::span<const Span> expected) {
+  const TagAutomaton automaton(grammar, text);
+  TagPlan plan(automaton);
+  std::vector<CopySpan> spans;
+  for (const Span& span : expected) spans.push_back({span.begin, span.end, span.label, 0});
+  plan.expect(std::move(spans));
+  return plan.answer();
+}
+std::optional<std::vector<int32_t>> answer_to(const PieceIndex& text, const ListGrammar& grammar,
+                                              std::span<const Span> expected) {
+  const ListAutomaton automaton(grammar, text);
+  ListPlan plan(automaton);
+  plan.expect(expected);
+  auto answer = plan.items();
+  const auto end = grammar.tokenizer->tokenize_continuation(kListEnd);
+  if (!answer || !end.ok()) return std::nullopt;
+  answer->insert(answer->end(), end->ids.begin(), end->ids.end());
+  answer->push_back(grammar.end_id);
+  return answer;
+}
+
 // The decoding of an instruct model: `Grammar` defines its answers.
 template <typename Grammar, typename Decoder>
 class AnswerDecoding final : public Decoding {
@@ -187,16 +210,33 @@ class AnswerDecoding final : public Decoding {
   float bias() const override { return bias_; }
 
   DocumentWindows open(const Query& query) const override {
-    const auto own =
-        prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
     // Each window repeats the prompt, so passages are read together.
     return DocumentWindows(
         *grammar_.tokenizer, {query.text, query.expected},
         std::make_unique<DecodedWindows<Grammar, Decoder>>(
-            grammar_, model_->way(bias_), own->second, query.text, query.expected));
+            grammar_, model_->way(bias_), prompt_for(query.text), query.text, query.expected));
+  }
+
+  Result<std::vector<Lesson>> lessons(const Query& query) const override {
+    const auto& prompt = prompt_for(query.text);
+    const size_t most = AnswerWindows::window_tokens(*prompt, model_->way(bias_).room.context);
+    REDACT_ASSIGN(const TokenizedText tokens, grammar_.tokenizer->tokenize(query.text));
+    std::vector<Lesson> lessons;
+    for (const Window& window : cut_windows(query.text, tokens, {most, most})) {
+      const size_t begin = tokens.begin[window.begin], end = tokens.end[window.end - 1];
+      REDACT_ASSIGN(const auto text, read_window(grammar_, query.text.substr(begin, end - begin),
+                                                 prompt->text_continues));
+      auto answer = answer_to(text, grammar_, spans_within(query.expected, begin, end));
+      if (answer) lessons.push_back({prompt, text.tokens().ids, *std::move(answer)});
+    }
+    return lessons;
   }
 
  private:
+  const std::shared_ptr<const ChatPrompt>& prompt_for(std::string_view text) const {
+    return (prompts_.size() > 1 ? prompts_.find(guess_language(text)) : prompts_.begin())->second;
+  }
+
   std::shared_ptr<const TagModel> model_;
   Grammar grammar_;
   Prompts prompts_;

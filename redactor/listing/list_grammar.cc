@@ -9,7 +9,7 @@ namespace redact {
 Result<ListGrammar> ListGrammar::make(const Tokenizer& tokenizer, const TokenTrie& trie,
                                       std::span<const Spelling> labels, std::string_view end,
                                       int32_t end_id, size_t max_piece) {
-  ListGrammar out{&tokenizer, &trie, {}, {end_id}, {}, max_piece};
+  ListGrammar out{&tokenizer, &trie, {}, end_id, {end_id}, {}, max_piece};
   for (const auto& [label, text] : labels) {
     REDACT_ASSIGN(TokenizedText tokens, tokenizer.tokenize_continuation(text));
     std::string spelled;

@@ -34,7 +34,8 @@ struct ListGrammar {
   const Tokenizer* tokenizer;
   const TokenTrie* trie;
   std::vector<Named> labels;
-  std::vector<int32_t> end_ids;   // sorted: tokens that begin `end`, and the end of the turn
+  int32_t end_id;                 // the end of the model's turn
+  std::vector<int32_t> end_ids;   // sorted: tokens that begin `end`, and end_id
   std::array<bool, 256> spelled;  // the bytes that a token spells
   size_t max_piece;               // bytes
 

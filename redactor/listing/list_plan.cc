@@ -139,4 +139,18 @@ void ListPlan::skip(size_t item, int32_t id) {
   for (size_t i = item; i < found; ++i) items_[i].dropped = true;
 }
 
+std::optional<std::vector<int32_t>> ListPlan::items() const {
+  std::vector<int32_t> ids;
+  ListProgress list{automaton_.begin()};
+  Candidates candidates;
+  while (!list.state.finished) {
+    automaton_.find_candidates(list.state, candidates);
+    const auto id = next(list, candidates);
+    if (!id && list.state.begins_line()) break;
+    if (!id || !consume(list, *id, 0)) return std::nullopt;
+    ids.push_back(*id);
+  }
+  return ids;
+}
+
 }  // namespace redact

@@ -31,6 +31,9 @@ class ListPlan {
 
   // The candidate that comes next; nullopt if the plan has none.
   std::optional<int32_t> next(const ListProgress& list, const Candidates& candidates) const;
+  // The expected items as a model writes them, without the end of the list. Nullopt if the
+  // automaton does not read them.
+  std::optional<std::vector<int32_t>> items() const;
   // The item that the plan expects at the beginning of a line; kNone if it expects the end.
   size_t item_expected(const ListProgress& list) const;
   // Advances by one of the candidates, as ListAutomaton::consume does.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checkpoints of a training run, from which it continues after it was killed."""
 
+import io
 import pathlib
 import re
 
@@ -38,7 +39,9 @@ class Checkpoints:
 
     def save(self, step: int, state: dict) -> None:
         new = self._path(step).with_suffix(".new")
-        torch.save({"told": self.told, "state": state}, new)
+        whole = io.BytesIO()
+        torch.save({"told": self.told, "state": state}, whole)
+        new.write_bytes(whole.getbuffer())  # so that a full disk is an OSError
         new.replace(self._path(step))
         for old in self._steps(self.lane)[:-KEPT]:
             self._path(old).unlink()
