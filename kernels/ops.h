@@ -28,6 +28,8 @@ struct AttentionShape {
   size_t n_heads;
   size_t n_kv_heads;  // divides n_heads; query head h reads key head h / (n_heads / n_kv_heads)
   size_t head_dim;
+  // Keys and values are kept as floats, not as halves. Only devices that support encoders do.
+  bool floats = false;
 
   size_t q_dim() const { return n_heads * head_dim; }
   size_t kv_dim() const { return n_kv_heads * head_dim; }

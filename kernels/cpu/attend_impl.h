@@ -15,8 +15,7 @@ template <typename Set>
 struct AttendImpl : ScoresImpl<Set> {
   using V = ScoresImpl<Set>;
   using typename V::Vec;
-  using V::cap_scores, V::fma, V::kLanes, V::load_halves, V::softmax, V::splat, V::store,
-      V::visible;
+  using V::cap_scores, V::fma, V::kLanes, V::load_entry, V::softmax, V::splat, V::store, V::visible;
 
   // One query's weights and output.
   struct Mix {
@@ -29,8 +28,8 @@ struct AttendImpl : ScoresImpl<Set> {
   // out_i[c..] = inverse_i * sum over j of scores_i[j] * v_j[c..], kSpan vectors wide. Entries that
   // all queries see are read once for all of them; entries before and after those are summed for
   // each query alone.
-  template <int kN, int kSpan>
-  static void mix_pages(const Mix (&mixes)[kN], const HeadPages& pages, Visible common,
+  template <int kN, int kSpan, typename T>
+  static void mix_pages(const Mix (&mixes)[kN], const HeadPages<T>& pages, Visible common,
                         size_t head_dim, size_t c) {
     const auto value = [&](size_t j) {
       return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
@@ -39,11 +38,11 @@ struct AttendImpl : ScoresImpl<Set> {
     Vec acc[kN][kSpan] = {};
     const auto alone = [&](int i, size_t begin, size_t end) {
       for (size_t j = begin; j < end; ++j) {
-        const uint16_t* v = value(j);
+        const T* v = value(j);
         const Vec score = splat(mixes[i].scores[j]);
 #pragma GCC unroll 4
         for (int k = 0; k < kSpan; ++k) {
-          acc[i][k] = fma(load_halves(v + k * kLanes), score, acc[i][k]);
+          acc[i][k] = fma(load_entry(v + k * kLanes), score, acc[i][k]);
         }
       }
     };
@@ -52,10 +51,10 @@ struct AttendImpl : ScoresImpl<Set> {
       alone(i, mixes[i].seen.first, std::min(common.first, mixes[i].seen.end));
     }
     for (size_t j = common.first; j < common.end; ++j) {
-      const uint16_t* v = value(j);
+      const T* v = value(j);
 #pragma GCC unroll 4
       for (int k = 0; k < kSpan; ++k) {
-        const Vec vv = load_halves(v + k * kLanes);
+        const Vec vv = load_entry(v + k * kLanes);
 #pragma GCC unroll 8
         for (int i = 0; i < kN; ++i) acc[i][k] = fma(vv, splat(mixes[i].scores[j]), acc[i][k]);
       }
@@ -70,18 +69,22 @@ struct AttendImpl : ScoresImpl<Set> {
     }
   }
 
+  static float to_float(uint16_t half) { return half_to_float(half); }
+  static float to_float(float x) { return x; }
+
   // The same for one dimension c, in a head that is not a whole number of vectors.
-  static void mix_dimension(const Mix& mix, const HeadPages& pages, size_t head_dim, size_t c) {
+  template <typename T>
+  static void mix_dimension(const Mix& mix, const HeadPages<T>& pages, size_t head_dim, size_t c) {
     float total = 0;
     for (size_t j = mix.seen.first; j < mix.seen.end; ++j) {
-      const uint16_t* v = pages.v + pages.pages[j / kPageEntries] * pages.page_stride;
-      total = std::fma(half_to_float(v[j % kPageEntries * head_dim + c]), mix.scores[j], total);
+      const T* v = pages.v + pages.pages[j / kPageEntries] * pages.page_stride;
+      total = std::fma(to_float(v[j % kPageEntries * head_dim + c]), mix.scores[j], total);
     }
     mix.out[c] = total * mix.inverse;
   }
 
-  template <int kN>
-  static void attend_n(const AttendQuery* queries, const HeadPages& pages,
+  template <int kN, typename T>
+  static void attend_n(const AttendQuery* queries, const HeadPages<T>& pages,
                        const AttendParams& params, float* scores, size_t score_stride) {
     Mix mixes[kN];
     Visible all = visible(queries[0], params), common = all;
@@ -114,14 +117,15 @@ struct AttendImpl : ScoresImpl<Set> {
     }
   }
 
-  static void attend(const AttendQuery* queries, size_t n, const HeadPages& pages,
+  template <typename T>
+  static void attend(const AttendQuery* queries, size_t n, const HeadPages<T>& pages,
                      const AttendParams& params, float* scores, size_t score_stride) {
     while (n > 0) {
       const size_t step = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
-      const auto run = step == 8   ? attend_n<8>
-                       : step == 4 ? attend_n<4>
-                       : step == 2 ? attend_n<2>
-                                   : attend_n<1>;
+      const auto run = step == 8   ? attend_n<8, T>
+                       : step == 4 ? attend_n<4, T>
+                       : step == 2 ? attend_n<2, T>
+                                   : attend_n<1, T>;
       run(queries, pages, params, scores, score_stride);
       queries += step;
       n -= step;

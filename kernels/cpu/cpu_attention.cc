@@ -11,19 +11,26 @@ namespace redact {
 
 namespace {
 
-// A page of keys or of values holds kPageEntries * kv_dim halves:
+// A page of keys or of values holds kPageEntries * kv_dim halves, or floats:
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
-// Returns where one key head's part of a page begins, in halves.
+// Returns where one key head's part of a page begins, in numbers.
 size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
   return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
 }
 
-uint16_t* halves(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
+template <typename T>
+HeadPages<T> head_pages(const LayerCache& cache, const AttentionShape& shape,
+                        const Segment& segment, size_t head) {
+  const size_t at = head_at(shape, 0, head);
+  return {reinterpret_cast<const T*>(cache.keys) + at,
+          reinterpret_cast<const T*>(cache.values) + at, segment.pages_of(cache),
+          shape.kv_dim() * kPageEntries};
+}
 
 // Whether a layer's entries are kept in int8.
 bool in_int8(const LayerCache& cache, const AttentionShape& shape) {
-  return cache.rounding == Rounding::kRows && int8_pages_support(shape.head_dim);
+  return cache.rounding == Rounding::kRows && !shape.floats && int8_pages_support(shape.head_dim);
 }
 
 uint8_t* bytes(std::byte* pages) { return reinterpret_cast<uint8_t*>(pages); }
@@ -47,17 +54,24 @@ void store_int8_entry(const RowKernels& rows, const LayerCache& cache, const Att
   store_int8_value(codes, scale, shape.head_dim, slot, bytes(cache.values) + at);
 }
 
+void round(const RowKernels& rows, const float* x, size_t n, uint16_t* out) {
+  rows.to_half(x, n, out);
+}
+void round(const RowKernels&, const float* x, size_t n, float* out) { std::copy_n(x, n, out); }
+
+template <typename T>
 void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
                  const Segment& segment, size_t entry, size_t head, const float* key,
                  const float* value) {
-  thread_local std::vector<uint16_t> row;  // grows to the longest head
+  thread_local std::vector<T> row;  // grows to the longest head
   if (row.size() < shape.head_dim) row.resize(shape.head_dim);
-  rows.to_half(key, shape.head_dim, row.data());
+  round(rows, key, shape.head_dim, row.data());
   const size_t at = head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
   const size_t slot = entry % kPageEntries;
-  uint16_t* column = halves(cache.keys) + at + slot;
+  T* column = reinterpret_cast<T*>(cache.keys) + at + slot;
   for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
-  rows.to_half(value, shape.head_dim, halves(cache.values) + at + slot * shape.head_dim);
+  round(rows, value, shape.head_dim,
+        reinterpret_cast<T*>(cache.values) + at + slot * shape.head_dim);
 }
 
 // One thread's share of n tasks: [begin(n), end(n)).
@@ -86,7 +100,9 @@ void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, co
                         float* q, float* k, const float* v) {
   // The minimum rows of a thread; for fewer, waking a worker costs more than the work.
   constexpr size_t kGrain = 16;
-  const auto store = in_int8(cache, shape) ? store_int8_entry : store_entry;
+  const auto store = in_int8(cache, shape) ? store_int8_entry
+                     : shape.floats        ? store_entry<float>
+                                           : store_entry<uint16_t>;
   const size_t n_rows = step().n_rows(), n_shares = (n_rows + kGrain - 1) / kGrain;
   share_segments(std::min(n_threads(), n_shares), [&](const Segment& segment, const Share& share) {
     for (size_t i = share.begin(segment.n_rows); i < share.end(segment.n_rows); ++i) {
@@ -147,9 +163,11 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
                               segment.pages_of(cache), int8_head_at(shape, 1, 0)};
     return rows_.attend_int8(queries, end - begin, pages, params, scores, stride);
   }
-  const size_t at = head_at(shape, 0, head);
-  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
-                        shape.kv_dim() * kPageEntries};
+  if (shape.floats) {
+    const auto pages = head_pages<float>(cache, shape, segment, head);
+    return rows_.attend_floats(queries, end - begin, pages, params, scores, stride);
+  }
+  const auto pages = head_pages<uint16_t>(cache, shape, segment, head);
   rows_.attend(queries, end - begin, pages, params, scores, stride);
 }
 

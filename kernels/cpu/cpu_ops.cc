@@ -23,7 +23,7 @@ CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
     : pool_(pool), rows_(kernels_of(level).rows), panel_kernels_(kernels_of(level).panels) {}
 
 size_t CpuOps::page_bytes(const AttentionShape& shape) const {
-  return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
+  return shape.kv_dim() * kPageEntries * (shape.floats ? sizeof(float) : sizeof(uint16_t));
 }
 
 size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {

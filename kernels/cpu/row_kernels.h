@@ -24,12 +24,13 @@ struct AttendParams {
 };
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
-// One key head's part of a sequence's pages, in IEEE halves: page p's keys [head_dim, kPageEntries]
-// lie at k + pages[p] * page_stride, its values [kPageEntries, head_dim] at v + pages[p] *
-// page_stride.
+// One key head's part of a sequence's pages, in IEEE halves (uint16_t) or floats: page p's keys
+// [head_dim, kPageEntries] lie at k + pages[p] * page_stride, its values [kPageEntries, head_dim]
+// at v + pages[p] * page_stride.
+template <typename T>
 struct HeadPages {
-  const uint16_t* k;
-  const uint16_t* v;
+  const T* k;
+  const T* v;
   const uint32_t* pages;
   size_t page_stride;
 };
@@ -83,8 +84,10 @@ struct RowKernels {
   // pages outside all windows are never read. scores[n, score_stride] is scratch; score_stride is
   // at least the largest n_visible, rounded up to a multiple of kPageEntries. If a visible key or
   // value is not finite, neither is the output.
-  void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages,
+  void (*attend)(const AttendQuery* queries, size_t n, const HeadPages<uint16_t>& pages,
                  const AttendParams& params, float* scores, size_t score_stride);
+  void (*attend_floats)(const AttendQuery* queries, size_t n, const HeadPages<float>& pages,
+                        const AttendParams& params, float* scores, size_t score_stride);
 
   // The same over int8 pages, for heads for which int8_pages_support() is true and up to
   // kMostInt8Entries entries. A query is rounded to int8; the weights e^(logit - largest), times

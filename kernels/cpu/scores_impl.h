@@ -21,6 +21,10 @@ struct ScoresImpl : Vectors<Set> {
       V::splat, V::store, V::sum, V::tanh;
   static_assert(kPageEntries == kWide);
 
+  // kLanes numbers of an entry.
+  static Vec load_entry(const uint16_t* from) { return load_halves(from); }
+  static Vec load_entry(const float* from) { return load(from); }
+
   static Visible visible(const AttendQuery& query, const AttendParams& params) {
     const size_t end = query.n_visible;
     return {params.window > 0 && end > params.window ? end - params.window : 0, end};
@@ -76,16 +80,16 @@ struct ScoresImpl : Vectors<Set> {
 
   // scores[i][j] = q_i . k_j * scale for the entries j of pages [first_page, end_page). Each score
   // is summed over the dimensions in order, whatever else is computed with it.
-  template <int kN>
-  static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t first_page,
+  template <int kN, typename T>
+  static void score_pages(const AttendQuery* queries, const HeadPages<T>& pages, size_t first_page,
                           size_t end_page, const AttendParams& params, float* scores,
                           size_t score_stride) {
     for (size_t p = first_page; p < end_page; ++p) {
-      const uint16_t* k = pages.k + pages.pages[p] * pages.page_stride;
+      const T* k = pages.k + pages.pages[p] * pages.page_stride;
       for (int part = 0; part < kVectors; ++part) {
         Vec acc[kN] = {};
         for (size_t c = 0; c < params.head_dim; ++c) {
-          const Vec kv = load_halves(k + c * kPageEntries + part * kLanes);
+          const Vec kv = load_entry(k + c * kPageEntries + part * kLanes);
 #pragma GCC unroll 8
           for (int i = 0; i < kN; ++i) acc[i] = fma(kv, splat(queries[i].q[c]), acc[i]);
         }

@@ -137,7 +137,8 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
 }
 
 Result<AttentionShape> read_shape(const Reader& read, size_t d_model) {
-  AttentionShape shape;
+  AttentionShape shape{};
+  shape.floats = read.family().encodes;
   REDACT_ASSIGN(shape.n_heads, read.count("attention.head_count", 1, kMaxHeads));
   REDACT_ASSIGN(shape.n_kv_heads,
                 read.count_or("attention.head_count_kv", 1, kMaxHeads, shape.n_heads));

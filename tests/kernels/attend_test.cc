@@ -35,7 +35,7 @@ struct Cache {
   uint16_t& value(size_t entry, size_t c) {
     return v[pages[entry / kPageEntries] * page_size() + entry % kPageEntries * head_dim + c];
   }
-  HeadPages view() const { return {k.data(), v.data(), pages.data(), page_size()}; }
+  HeadPages<uint16_t> view() const { return {k.data(), v.data(), pages.data(), page_size()}; }
 
   size_t head_dim;
   std::vector<uint32_t> pages;

@@ -13,7 +13,8 @@ namespace {
 
 using AttentionAgree = OpsAgree;
 
-constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}, {3, 3, 18}};
+constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64},       {8, 1, 80},
+                                      {3, 3, 18}, {8, 2, 64, true}, {3, 3, 18, true}};
 
 TEST_P(AttentionAgree, AttentionWithGroupedHeadsAndTwoSequences) {
   CpuOps ops(two_, GetParam());

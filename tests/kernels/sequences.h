@@ -9,7 +9,8 @@
 
 namespace redact {
 
-// The device keeps keys and values as halves; the reference gets the same numbers as floats.
+// The device keeps keys and values as halves unless the shape says floats; the reference gets the
+// same numbers as floats.
 inline std::vector<float> halves(std::vector<float> values) {
   for (float& x : values) x = half_to_float(float_to_half(x));
   return values;
@@ -21,8 +22,10 @@ class Sequences {
  public:
   Sequences(const AttentionShape& shape, Random& random) : shape_(shape) {
     for (size_t e = 0; e < kEntries; ++e) {
-      keys_.push_back(halves(random.values(shape.kv_dim()))),
-          values_.push_back(halves(random.values(shape.kv_dim())));
+      for (auto* entries : {&keys_, &values_}) {
+        const auto entry = random.values(shape.kv_dim());
+        entries->push_back(shape.floats ? entry : halves(entry));
+      }
     }
   }
 
