@@ -91,6 +91,15 @@ class Hits {
     }
   }
   size_t most() const { return *std::max_element(hits_.begin(), hits_.end()); }
+  // Of the languages for which take(language) is true.
+  template <typename Take>
+  size_t most(const Take& take) const {
+    size_t most = 0;
+    for (size_t i = 0; i < kCount; ++i) {
+      if (take(languages_[i].language)) most = std::max(most, hits_[i]);
+    }
+    return most;
+  }
   std::string_view language() const {
     return languages_[std::max_element(hits_.begin(), hits_.end()) - hits_.begin()].language;
   }
@@ -103,7 +112,7 @@ class Hits {
 // The work of folding a word and looking it up, in addition to its bytes.
 constexpr size_t kWordUnits = 16;
 
-// Letters of scripts in which none of the eight languages is written: from Greek (a single Greek
+// Letters of scripts in which none of the languages above is written: from Greek (a single Greek
 // letter is a symbol in every language) to the end of the basic plane, without Arabic.
 bool is_of_other_script(int32_t c) {
   return c >= 0x370 && c <= 0xFFDC && !is_arabic_letter(c) && !(c >= 0x600 && c <= 0x77F) &&
@@ -123,21 +132,39 @@ std::string_view guess_language(std::string_view text, StopCheck& stop) {
   return n_arabic > hits.most() ? kArabic : hits.language();
 }
 
-bool is_in_other_language(std::string_view text, StopCheck& stop) {
-  Hits ours(kFunctionWords);
+bool is_in_other_language(std::string_view text, StopCheck& stop,
+                          std::span<const std::string_view> known) {
+  const auto knows = [known](std::string_view language) {
+    return std::ranges::find(known, language) != known.end();
+  };
+  const auto is_strange = [&](std::string_view language) { return !knows(language); };
+  // A known language without function words here may have any script.
+  const auto has_words = [](std::string_view language) {
+    const auto is_it = [&](const FunctionWords& each) { return each.language == language; };
+    return language == kArabic || std::ranges::any_of(kFunctionWords, is_it) ||
+           std::ranges::any_of(kOtherFunctionWords, is_it);
+  };
+  const bool judges_scripts = std::ranges::all_of(known, has_words);
+  const bool knows_arabic = knows(kArabic);
+  Hits eight(kFunctionWords);
   Hits others(kOtherFunctionWords);
   size_t n_words = 0, n_of_other_script = 0;
   for (const Word& word : find_words(text, stop)) {
     if (stop.after(word.end - word.begin + kWordUnits)) break;
     ++n_words;
-    n_of_other_script += is_of_other_script(decode_utf8(text, word.begin).code_point);
+    const int32_t first = decode_utf8(text, word.begin).code_point;
+    n_of_other_script += is_of_other_script(first) || (!knows_arabic && is_arabic_letter(first));
     const std::string folded = fold(text, word);
-    ours.add(folded);
+    eight.add(folded);
     others.add(folded);
   }
-  if (n_of_other_script >= kFewestWords && 2 * n_of_other_script > n_words) return true;
+  if (judges_scripts && n_of_other_script >= kFewestWords && 2 * n_of_other_script > n_words) {
+    return true;
+  }
   // At least twice as many, since related languages share half of these words.
-  return others.most() >= kFewestWords && others.most() >= 2 * ours.most();
+  const size_t n_strange = std::max(eight.most(is_strange), others.most(is_strange));
+  return n_strange >= kFewestWords &&
+         n_strange >= 2 * std::max(eight.most(knows), others.most(knows));
 }
 
 }  // namespace redact

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "base/stop_check.h"
@@ -18,8 +19,9 @@ inline constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it",
 // it. The result is static.
 std::string_view guess_language(std::string_view text, StopCheck& stop = StopCheck::never());
 
-// Whether a text is in a language outside kLanguages, judged by its script and its function words.
-// False for a text with too few of them.
-bool is_in_other_language(std::string_view text, StopCheck& stop = StopCheck::never());
+// Whether a text is in a language that is not `known` (ISO 639-1 codes), judged by its script and
+// its function words. False for a text with too few of them.
+bool is_in_other_language(std::string_view text, StopCheck& stop = StopCheck::never(),
+                          std::span<const std::string_view> known = kLanguages);
 
 }  // namespace redact

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/fields/known_fields.h"
+#include "redactor/resolve.h"
 #include "redactor/rules/hint_list.h"
 
 namespace redact {
@@ -85,6 +86,7 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
 Result<std::shared_ptr<const Configuration>> Configuration::with(Models models_used,
                                                                  DecodingOptions options) && {
   options.prompt.tags = prompt_tags(options.prompt.task, policy);
+  options.unknown = hidden_as(Label::kOther, policy);
   models = std::move(models_used);
   const bool any_takes_hints =
       std::ranges::any_of(models, [](const auto& model) { return model->takes_hints(); });

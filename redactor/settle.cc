@@ -149,10 +149,9 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   erase_names(document, decision.hidden);
   erase_names(document, decision.review);
   sort_by_begin(decision.review);
-  // Label models know the eight languages; the languages of an instruct model are unknown.
-  decision.other_language = !configuration.models.empty() &&
-                            configuration.models.front()->one_pass() &&
-                            is_in_other_language(read, stop);
+  std::vector<std::string_view> known;
+  for (const auto& model : configuration.models) append(known, model->languages());
+  decision.other_language = !known.empty() && is_in_other_language(read, stop, known);
   REDACT_TRY(stop.look());
   return decision;
 }

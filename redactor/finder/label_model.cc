@@ -4,20 +4,31 @@
 #include <algorithm>
 #include <utility>
 
+#include "language/language.h"
 #include "redactor/finder/label_windows.h"
 
 namespace redact {
 
 namespace {
 
+constexpr char kLanguagesKey[] = "general.languages";
+
 class LabelModel final : public RedactionModel {
  public:
-  LabelModel(std::shared_ptr<const SharedModel> shared, LabelFormat format, Gazetteer gazetteer)
+  LabelModel(std::shared_ptr<const SharedModel> shared, LabelFormat format, Gazetteer gazetteer,
+             const Thresholds& thresholds)
       : RedactionModel(std::move(shared)),
         format_(std::move(format)),
-        gazetteer_(std::move(gazetteer)) {}
+        gazetteer_(std::move(gazetteer)),
+        thresholds_(thresholds) {}
 
-  const Thresholds& thresholds() const override { return kSequenceThresholds; }
+  const Thresholds& thresholds() const override { return thresholds_; }
+  // Those that the file of an encoder names; the label grammar is of models that know the eight.
+  std::vector<std::string_view> languages() const override {
+    if (!file().config().encodes) return {kLanguages.begin(), kLanguages.end()};
+    const auto named = file().metadata().get_strings(kLanguagesKey);
+    return named.ok() ? *named : std::vector<std::string_view>();
+  }
   const LabelFormat& format() const { return format_; }
 
   Result<std::shared_ptr<const Decoding>> configure(const DecodingOptions& options) const override;
@@ -30,28 +41,34 @@ class LabelModel final : public RedactionModel {
  private:
   LabelFormat format_;
   Gazetteer gazetteer_;
+  Thresholds thresholds_;
 };
 
 class LabelDecoding final : public Decoding {
  public:
-  LabelDecoding(std::shared_ptr<const LabelModel> model, Gazetteer gazetteer, float bias)
+  LabelDecoding(std::shared_ptr<const LabelModel> model, Gazetteer gazetteer, float bias,
+                Label unknown)
       : model_(std::move(model)),
+        format_(model_->format()),
         gazetteer_(std::move(gazetteer)),
         bias_(bias),
-        label_bias_(model_->format().label_bias) {
+        label_bias_(format_.label_bias) {
     for (float& each : label_bias_) each += bias;
+    // An encoder's kinds without a label have OTHER; the label grammar means what it says.
+    if (model_->file().config().encodes)
+      std::ranges::replace(format_.labels, Label::kOther, unknown);
   }
 
   float bias() const override { return bias_; }
 
   DocumentWindows open(const Query& query) const override {
-    return DocumentWindows(
-        model_->file().tokenizer(), query,
-        std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_));
+    return DocumentWindows(model_->file().tokenizer(), query,
+                           std::make_unique<LabelWindows>(format_, gazetteer_, label_bias_));
   }
 
  private:
   std::shared_ptr<const LabelModel> model_;
+  LabelFormat format_;   // the model's, with labels for all kinds
   Gazetteer gazetteer_;  // the model's, with the hints of the configuration
   float bias_;
   std::vector<float> label_bias_;  // includes the bias of all labels
@@ -70,8 +87,8 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
     REDACT_TRY(blame(setting::hints.spelled(options.spelling), gazetteer.add(hint)));
   }
   auto self = std::static_pointer_cast<const LabelModel>(shared_from_this());
-  return std::shared_ptr<const Decoding>(
-      std::make_shared<LabelDecoding>(std::move(self), std::move(gazetteer), bias));
+  return std::shared_ptr<const Decoding>(std::make_shared<LabelDecoding>(
+      std::move(self), std::move(gazetteer), bias, options.unknown));
 }
 
 // Rounding by rows rounds the codes of Q8_0 matrices, keys and values once more, without a
@@ -82,6 +99,19 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
 Rounding rounding(const Model& model) {
   const bool by_rows = model.multiplies_only(WeightFormat::kQ8_0) && !model.config().encodes;
   return by_rows ? Rounding::kRows : Rounding::kBlocks;
+}
+
+// The usual thresholds, with the review margin that the file may have.
+Result<Thresholds> read_thresholds(const Metadata& metadata) {
+  const std::string key = "redact.review_margin";
+  Thresholds thresholds = kSequenceThresholds;
+  REDACT_ASSIGN(const auto margin, metadata.find_float(key));
+  if (!margin) return thresholds;
+  if (!(*margin >= 0 && *margin <= thresholds.near_miss())) {
+    return bad_input(key, "is outside 0..11");
+  }
+  thresholds.review_margin = static_cast<float>(*margin);
+  return thresholds;
 }
 
 EngineOptions engine_options(const Model& model, const LabelFormat& format,
@@ -106,11 +136,12 @@ Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
                  "needs more positions than the model has"};
   }
   REDACT_ASSIGN(Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.classes));
+  REDACT_ASSIGN(const Thresholds thresholds, read_thresholds(model.metadata()));
   const EngineOptions engine = engine_options(model, format, options);
   REDACT_ASSIGN(auto shared,
                 SharedModel::open(std::move(model), options.device, options.n_threads, engine));
-  return std::shared_ptr<const RedactionModel>(
-      std::make_shared<LabelModel>(std::move(shared), std::move(format), std::move(gazetteer)));
+  return std::shared_ptr<const RedactionModel>(std::make_shared<LabelModel>(
+      std::move(shared), std::move(format), std::move(gazetteer), thresholds));
 }
 
 }  // namespace redact

@@ -42,6 +42,8 @@ struct DecodingOptions {
   std::string recall;
   std::vector<Hint> hints;  // the user's hints, for a label model that has a gazetteer
   PromptOptions prompt;     // for an instruct model
+  // The label of what a token classifier finds under a kind that has none.
+  Label unknown = Label::kOther;
   Spelling spelling = Spelling::kOption;  // of these and all other settings in errors
 };
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/finder/decoding.h"
@@ -30,6 +31,9 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // Whether a window is a single pass, so that sessions on several cores share the work without
   // waiting for one another. Otherwise a session is faster the more cores it has.
   bool one_pass() const { return shared_->options().one_pass; }
+
+  // The languages that it knows, by ISO 639-1 code; empty: nobody says, as of instruct models.
+  virtual std::vector<std::string_view> languages() const { return {}; }
 
   // Whether it has a gazetteer, to which a user's hints add words.
   bool takes_hints() const { return file().metadata().has("redact.gazetteer"); }

@@ -68,6 +68,10 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
   tokenizer->special_ = vocab.special;
   REDACT_TRY(tokenizer->read_tokens(vocab));
   REDACT_TRY(tokenizer->read_merges(metadata));
+  if (known->may_add_space) {
+    REDACT_ASSIGN(const auto adds, metadata.find_bool("tokenizer.ggml.add_space_prefix"));
+    tokenizer->adds_space_ = adds.value_or(false);
+  }
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));
 }
 
@@ -158,6 +162,15 @@ std::pair<size_t, int32_t> ByteBpeTokenizer::literal_at(std::string_view text, s
 }
 
 Result<TokenizedText> ByteBpeTokenizer::tokenize(std::string_view text) const {
+  if (!adds_space_ || text.empty() || text.front() == ' ') return tokenize_continuation(text);
+  REDACT_ASSIGN(TokenizedText out, tokenize_continuation(std::string(" ").append(text)));
+  for (auto* places : {&out.begin, &out.end}) {
+    for (uint32_t& place : *places) place -= std::min(place, 1u);
+  }
+  return out;
+}
+
+Result<TokenizedText> ByteBpeTokenizer::tokenize_continuation(std::string_view text) const {
   TokenizedText out;
   size_t begin = 0;  // of the run between user-defined tokens
   for (size_t at = 0; at < text.size();) {
@@ -181,11 +194,8 @@ void ByteBpeTokenizer::add_run(std::string_view text, size_t base, TokenizedText
   const ComposedText composed = compose(text);
   const size_t first = out.ids.size();
   add_words(composed.text, 0, out);
-  size_t of_begin = 0, of_end = 0;
-  for (size_t i = first; i < out.ids.size(); ++i) {
-    out.begin[i] = static_cast<uint32_t>(base + composed.source_of(out.begin[i], of_begin));
-    out.end[i] = static_cast<uint32_t>(base + composed.source_of(out.end[i], of_end));
-  }
+  composed.to_source(std::span(out.begin).subspan(first), base);
+  composed.to_source(std::span(out.end).subspan(first), base);
 }
 
 void ByteBpeTokenizer::add_words(std::string_view text, size_t base, TokenizedText& out) const {

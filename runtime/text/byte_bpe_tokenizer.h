@@ -19,6 +19,8 @@ class ByteBpeTokenizer final : public VocabTokenizer {
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
   Result<TokenizedText> tokenize(std::string_view text) const override;
+  Result<TokenizedText> tokenize_continuation(std::string_view text) const override;
+  bool adds_space() const override { return adds_space_; }
 
  private:
   Result<void> read_tokens(const Vocab& vocab);
@@ -32,6 +34,7 @@ class ByteBpeTokenizer final : public VocabTokenizer {
   std::pair<size_t, int32_t> literal_at(std::string_view text, size_t at) const;
 
   PreTokenizer pre_{};
+  bool adds_space_ = false;
   std::unordered_map<std::string_view, int32_t> ids_;  // normal tokens by their bytes
   std::array<int32_t, 256> byte_ids_{};                // -1 for bytes without a token
   int32_t stand_in_ = -1;                              // the token used for such a byte

@@ -72,6 +72,11 @@ size_t ComposedText::source_of(size_t place, size_t& at) const {
   return changes[at - 1].source_end + (place - changes[at - 1].end);
 }
 
+void ComposedText::to_source(std::span<uint32_t> places, size_t base) const {
+  size_t at = 0;
+  for (uint32_t& place : places) place = static_cast<uint32_t>(base + source_of(place, at));
+}
+
 ComposedText compose(std::string_view source) {
   ComposedText out;
   std::vector<utf8proc_int32_t> points;

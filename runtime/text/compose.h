@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,8 @@ struct ComposedText {
   // byte; if the source is longer, the last byte gets the rest, and if it is shorter, the last
   // bytes get none. Call it with non-decreasing places and the same `at`, which starts at 0.
   size_t source_of(size_t place, size_t& at) const;
+  // Maps ascending places to the source, `base` bytes further.
+  void to_source(std::span<uint32_t> places, size_t base = 0) const;
 };
 
 // Takes any bytes; bytes that are not valid UTF-8 are left unchanged. Linear time.

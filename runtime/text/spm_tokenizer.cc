@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 #include "base/utf8.h"
@@ -14,9 +13,6 @@
 namespace redact {
 
 namespace {
-
-constexpr char kScores[] = "tokenizer.ggml.scores";
-constexpr std::string_view kSpaceMark = "\xe2\x96\x81";  // U+2581, which pieces use for a space
 
 // Writes the part of the protocol-buffer wire format that sentencepiece's ModelProto needs; the
 // numbers passed to it are field numbers of sentencepiece_model.proto.
@@ -56,17 +52,17 @@ std::string marked(std::string_view text) {
   return out;
 }
 
-std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown) {
+std::string model_proto(const ScoredVocab& vocab) {
   ProtoWriter model;
   for (size_t i = 0; i < vocab.size(); ++i) {
     TokenType type = vocab.types[i];
     // The library allows one unknown token; further ones are placeholders that are never produced.
     if (type == TokenType::kUnknown) type = TokenType::kUnused;
-    if (static_cast<int32_t>(i) == unknown) type = TokenType::kUnknown;
+    if (static_cast<int32_t>(i) == vocab.unknown) type = TokenType::kUnknown;
     ProtoWriter piece;
     piece.bytes(
         1, type == TokenType::kUserDefined ? marked(vocab.texts[i]) : std::string(vocab.texts[i]));
-    piece.real(2, scores[i]);
+    piece.real(2, vocab.scores[i]);
     piece.varint(3, static_cast<uint64_t>(type));
     model.bytes(1, piece.out());
   }
@@ -74,8 +70,8 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   trainer.varint(3, 2);  // model_type BPE
   trainer.varint(4, vocab.size());
   trainer.varint(35, 1);  // byte_fallback
-  trainer.varint(40, static_cast<uint64_t>(unknown));
-  trainer.bytes(45, vocab.texts[static_cast<size_t>(unknown)]);
+  trainer.varint(40, static_cast<uint64_t>(vocab.unknown));
+  trainer.bytes(45, vocab.texts[static_cast<size_t>(vocab.unknown)]);
   model.bytes(2, trainer.out());
   ProtoWriter normalizer;
   normalizer.bytes(1, "identity");
@@ -84,20 +80,6 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   normalizer.varint(5, 1);  // escape_whitespaces
   model.bytes(3, normalizer.out());
   return model.out();
-}
-
-std::string spelled(const Vocab& vocab, size_t i) {
-  if (vocab.types[i] == TokenType::kByte) {
-    return std::string(1, static_cast<char>(byte_token_value(vocab.texts[i])));
-  }
-  if (vocab.types[i] != TokenType::kNormal && vocab.types[i] != TokenType::kUserDefined) return {};
-  std::string out;
-  for (size_t at = 0; at < vocab.texts[i].size();) {
-    const bool mark = vocab.texts[i].substr(at).starts_with(kSpaceMark);
-    out += mark ? ' ' : vocab.texts[i][at];
-    at += mark ? kSpaceMark.size() : 1;
-  }
-  return out;
 }
 
 class SpmTokenizer final : public VocabTokenizer {
@@ -122,26 +104,13 @@ class SpmTokenizer final : public VocabTokenizer {
 };
 
 Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) {
-  REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, true));
-  REDACT_ASSIGN(const auto scores, metadata.get_floats(kScores));
-  if (scores.size() != vocab.size()) {
-    return Error{ErrorKind::kBadInput, kScores, "must have one score per token"};
-  }
-  for (const float score : scores) {
-    if (!std::isfinite(score))
-      return Error{ErrorKind::kBadInput, kScores, "scores must be finite numbers"};
-  }
-  const std::string unknown_key = "tokenizer.ggml.unknown_token_id";
-  REDACT_ASSIGN(const uint64_t unknown, metadata.get_count(unknown_key));
-  if (unknown >= vocab.size()) {
-    return Error{ErrorKind::kBadInput, unknown_key, "token id is outside the vocabulary"};
-  }
+  REDACT_ASSIGN(const ScoredVocab vocab, ScoredVocab::read(metadata, true));
   REDACT_ASSIGN(const auto prefix, metadata.find_bool("tokenizer.ggml.add_space_prefix"));
 
   auto tokenizer = std::make_unique<SpmTokenizer>();
   tokenizer->byte_ids_.fill(-1);
   for (size_t i = 0; i < vocab.size(); ++i) {
-    tokenizer->bytes_.push_back(spelled(vocab, i));
+    tokenizer->bytes_.push_back(vocab.spelled(i));
     if (vocab.types[i] == TokenType::kByte) {
       tokenizer->byte_ids_[static_cast<size_t>(byte_token_value(vocab.texts[i]))] =
           static_cast<int32_t>(i);
@@ -155,8 +124,7 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   }
   tokenizer->special_ = vocab.special;
   tokenizer->space_prefix_ = prefix.value_or(true);
-  const auto status = tokenizer->library_.LoadFromSerializedProto(
-      model_proto(vocab, scores, static_cast<int32_t>(unknown)));
+  const auto status = tokenizer->library_.LoadFromSerializedProto(model_proto(vocab));
   // Untested: the vocabulary is checked before.
   if (!status.ok()) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece rejects the vocabulary"};

@@ -2,6 +2,8 @@
 #include "runtime/text/vocab.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "base/ascii.h"
 
@@ -9,7 +11,7 @@ namespace redact {
 
 namespace {
 
-constexpr char kTypes[] = "tokenizer.ggml.token_type";
+constexpr char kTypes[] = "tokenizer.ggml.token_type", kScores[] = "tokenizer.ggml.scores";
 constexpr size_t kMaxTokens = 1u << 20;
 constexpr size_t kMaxTokenBytes = 4096;  // the longest seen in public vocabularies has 1,024
 
@@ -111,6 +113,39 @@ Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
   REDACT_TRY(read_types(metadata, vocab));
   REDACT_ASSIGN(vocab.special, read_special(metadata, vocab, add_bos_by_default));
   return vocab;
+}
+
+Result<ScoredVocab> ScoredVocab::read(const Metadata& metadata, bool add_bos_by_default) {
+  REDACT_ASSIGN(Vocab vocab, Vocab::read(metadata, add_bos_by_default));
+  REDACT_ASSIGN(std::vector<float> scores, metadata.get_floats(kScores));
+  if (scores.size() != vocab.size()) {
+    return Error{ErrorKind::kBadInput, kScores, "must have one score per token"};
+  }
+  for (const float score : scores) {
+    if (!std::isfinite(score))
+      return Error{ErrorKind::kBadInput, kScores, "scores must be finite numbers"};
+  }
+  const std::string unknown_key = "tokenizer.ggml.unknown_token_id";
+  REDACT_ASSIGN(const uint64_t unknown, metadata.get_count(unknown_key));
+  if (unknown >= vocab.size()) {
+    return Error{ErrorKind::kBadInput, unknown_key, "token id is outside the vocabulary"};
+  }
+  return ScoredVocab{std::move(vocab), std::move(scores), static_cast<int32_t>(unknown)};
+}
+
+std::string ScoredVocab::spelled(size_t id) const {
+  const std::string_view text = texts[id];
+  if (types[id] == TokenType::kByte) {
+    return std::string(1, static_cast<char>(byte_token_value(text)));
+  }
+  if (types[id] != TokenType::kNormal && types[id] != TokenType::kUserDefined) return {};
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const bool mark = text.substr(at).starts_with(kSpaceMark);
+    out += mark ? ' ' : text[at];
+    at += mark ? kSpaceMark.size() : 1;
+  }
+  return out;
 }
 
 Result<int32_t> find_token_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {

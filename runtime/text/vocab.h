@@ -14,6 +14,9 @@
 namespace redact {
 
 inline constexpr char kTokensKey[] = "tokenizer.ggml.tokens";
+// U+2581, by which pieces of SentencePiece, and of WordPiece in GGUF, write the space before a
+// word.
+inline constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
 
 enum class TokenType : int32_t {
   kNormal = 1,
@@ -52,6 +55,17 @@ struct Vocab {
   static Result<Vocab> read(const Metadata& metadata, bool add_bos_by_default);
 
   size_t size() const { return texts.size(); }
+};
+
+// The vocabulary of a file of SentencePiece's kinds: with a finite score for each token
+// (tokenizer.ggml.scores), and a token for what no other spells.
+struct ScoredVocab : Vocab {
+  std::vector<float> scores;
+  int32_t unknown;
+
+  static Result<ScoredVocab> read(const Metadata& metadata, bool add_bos_by_default);
+  // The bytes that a token spells; empty for control, unknown and unused ones.
+  std::string spelled(size_t id) const;
 };
 
 // The id that a key names; -1 if the key is absent.

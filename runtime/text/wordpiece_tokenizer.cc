@@ -6,65 +6,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/utf8.h"
 #include "runtime/text/bert_normaliser.h"
+#include "runtime/text/tiling.h"
 #include "runtime/text/vocab_tokenizer.h"
 
 namespace redact {
 
 namespace {
 
-// The mark of a piece that begins a word; the others, written "##ing" elsewhere, have none.
-constexpr std::string_view kBeginsWord = "\xe2\x96\x81";  // U+2581
 // A longer word is unknown. This also bounds the time that one word takes.
 constexpr size_t kMostCharacters = 100;
-
-// A character of a normalised word, and the bytes of the text that it stands for.
-struct Character {
-  size_t end;                       // in Word::text
-  uint32_t source_begin, source_end;
-};
-
-struct Word {
-  std::string text;
-  std::vector<Character> characters;
-
-  void clear() { text.clear(), characters.clear(); }
-  void add(int32_t point, size_t begin, size_t end) {
-    append_utf8(point, text);
-    characters.push_back(
-        {text.size(), static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
-  }
-};
-
-// Tokens that tile a text, from the bytes that each stands for.
-class Tiling {
- public:
-  explicit Tiling(std::string_view text) : text_(text) {}
-
-  // [begin, end) does not begin before that of the token before it.
-  void add(int32_t id, size_t begin, size_t end) {
-    if (!tokens_.ids.empty() && begin > reached_) {
-      const size_t line_end = text_.substr(reached_, begin - reached_).rfind('\n');
-      if (line_end != text_.npos) tokens_.end.back() = narrow(reached_ += line_end + 1);
-    }
-    tokens_.ids.push_back(id);
-    tokens_.begin.push_back(narrow(reached_));
-    tokens_.end.push_back(narrow(reached_ = std::max(reached_, end)));
-  }
-  TokenizedText take(int32_t unknown) {
-    if (tokens_.ids.empty() && !text_.empty()) add(unknown, 0, text_.size());
-    if (!tokens_.ids.empty()) tokens_.end.back() = narrow(text_.size());
-    return std::move(tokens_);
-  }
-
- private:
-  static uint32_t narrow(size_t at) { return static_cast<uint32_t>(at); }
-
-  std::string_view text_;
-  size_t reached_ = 0;
-  TokenizedText tokens_;
-};
 
 // Pieces by their text.
 class Pieces {
@@ -90,7 +41,7 @@ class WordPieceTokenizer final : public VocabTokenizer {
     auto tokenizer = std::make_unique<WordPieceTokenizer>();
     REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, false));
     REDACT_TRY(tokenizer->read_special(metadata, vocab));
-    tokenizer->read_pieces(vocab);
+    REDACT_TRY(tokenizer->read_pieces(vocab));
     REDACT_TRY(tokenizer->read_normaliser(metadata, vocab));
     return std::unique_ptr<Tokenizer>(std::move(tokenizer));
   }
@@ -98,9 +49,9 @@ class WordPieceTokenizer final : public VocabTokenizer {
   Result<TokenizedText> tokenize(std::string_view text) const override {
     using enum BertNormaliser::Kind;
     Tiling tiling(text);
-    Word word;
+    NormalisedWord word;
     const auto end_word = [&] {
-      if (!word.characters.empty()) add_word(word, tiling);
+      if (!word.empty()) add_word(word, tiling);
       word.clear();
     };
     for (size_t at = 0, end; at < text.size(); at = end) {
@@ -108,7 +59,7 @@ class WordPieceTokenizer final : public VocabTokenizer {
       end = at + unit.n_bytes;
       const auto character = normaliser_.normalise(unit.code_point);
       if (character.kind == kDropped) {
-        if (!word.characters.empty()) word.characters.back().source_end = static_cast<uint32_t>(end);
+        word.drop(end);
         continue;
       }
       const bool separates = character.kind != kInWord;
@@ -141,36 +92,44 @@ class WordPieceTokenizer final : public VocabTokenizer {
 
   Result<void> read_special(const Metadata& metadata, const Vocab& vocab) {
     special_ = vocab.special;
-    REDACT_ASSIGN(special_.bos, special_token(metadata, vocab,
-                                              {"tokenizer.ggml.cls_token_id",
-                                               "tokenizer.ggml.bos_token_id"},
-                                              "[CLS]"));
+    REDACT_ASSIGN(
+        special_.bos,
+        special_token(metadata, vocab,
+                      {"tokenizer.ggml.cls_token_id", "tokenizer.ggml.bos_token_id"}, "[CLS]"));
     REDACT_ASSIGN(special_.eos, special_token(metadata, vocab,
                                               {"tokenizer.ggml.seperator_token_id",
                                                "tokenizer.ggml.eos_token_id"},
                                               "[SEP]"));
-    REDACT_ASSIGN(unknown_, special_token(metadata, vocab, {"tokenizer.ggml.unknown_token_id"},
-                                          "[UNK]"));
+    REDACT_ASSIGN(unknown_,
+                  special_token(metadata, vocab, {"tokenizer.ggml.unknown_token_id"}, "[UNK]"));
     return {};
   }
 
-  void read_pieces(const Vocab& vocab) {
+  Result<void> read_pieces(const Vocab& vocab) {
     bytes_.resize(vocab.size());
+    size_t n_marked_twice = 0;
     for (size_t i = 0; i < vocab.size(); ++i) {
       const auto id = static_cast<int32_t>(i);
       const bool is_special = id == special_.bos || id == special_.eos || id == unknown_;
       if (vocab.types[i] != TokenType::kNormal || is_special) continue;
-      const bool begins = vocab.texts[i].starts_with(kBeginsWord);
-      bytes_[i] = vocab.texts[i].substr(begins ? kBeginsWord.size() : 0);
+      // The mark begins a word; pieces that continue one, written "##ing" elsewhere, have none.
+      const bool begins = vocab.texts[i].starts_with(kSpaceMark);
+      bytes_[i] = vocab.texts[i].substr(begins ? kSpaceMark.size() : 0);
       if (!bytes_[i].empty()) (begins ? first_ : later_).add(bytes_[i], id);
+      n_marked_twice += bytes_[i].starts_with(kSpaceMark);
     }
+    // llama.cpp converts CamemBERT into this form.
+    if (n_marked_twice > vocab.size() / 4) {
+      return Error{ErrorKind::kUnsupported, kTokensKey,
+                   "are those of a Unigram vocabulary, converted as WordPiece"};
+    }
+    return {};
   }
 
-  // Files from before these keys do not say whether their vocabulary is cased; an uncased one has no
-  // capital letter (U+211D, a symbol, is in it).
+  // Files from before these keys do not say whether their vocabulary is cased; an uncased one has
+  // no capital letter (U+211D, a symbol, is in it).
   Result<void> read_normaliser(const Metadata& metadata, const Vocab& vocab) {
-    REDACT_ASSIGN(const auto lowercase,
-                  metadata.find_bool("tokenizer.ggml.normalizer.lowercase"));
+    REDACT_ASSIGN(const auto lowercase, metadata.find_bool("tokenizer.ggml.normalizer.lowercase"));
     REDACT_ASSIGN(const auto strips, metadata.find_bool("tokenizer.ggml.normalizer.strip_accents"));
     const auto has_capital = [](std::string_view text) {
       return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -178,7 +137,8 @@ class WordPieceTokenizer final : public VocabTokenizer {
     bool is_cased = false;
     for (size_t i = 0; i < vocab.size(); ++i) {
       const bool in_brackets = vocab.texts[i].starts_with('[') && vocab.texts[i].ends_with(']');
-      is_cased |= vocab.types[i] == TokenType::kNormal && !in_brackets && has_capital(vocab.texts[i]);
+      is_cased |=
+          vocab.types[i] == TokenType::kNormal && !in_brackets && has_capital(vocab.texts[i]);
     }
     normaliser_.lowercase = lowercase.value_or(!is_cased);
     normaliser_.strip_accents = strips.value_or(normaliser_.lowercase);
@@ -186,23 +146,18 @@ class WordPieceTokenizer final : public VocabTokenizer {
   }
 
   // If a part of the word is no piece, the whole word is unknown.
-  void add_word(const Word& word, Tiling& tiling) const {
+  void add_word(const NormalisedWord& word, Tiling& tiling) const {
     struct Piece {
       int32_t id;
       size_t first, last;  // characters
     };
-    const auto& characters = word.characters;
+    const size_t n = word.characters.size();
     std::vector<Piece> pieces;
-    const bool is_long = characters.size() > kMostCharacters;
-    for (size_t first = 0; first < characters.size() && !is_long;) {
-      const size_t begin = first == 0 ? 0 : characters[first - 1].end;
+    for (size_t first = 0; first < n && n <= kMostCharacters;) {
       const Pieces& known = first == 0 ? first_ : later_;
       int32_t id = -1;
-      size_t last = characters.size();
-      while (id < 0 && last > first) {
-        --last;
-        id = known.find(std::string_view(word.text).substr(begin, characters[last].end - begin));
-      }
+      size_t last = n;
+      while (id < 0 && last > first) id = known.find(word.piece(first, --last));
       if (id < 0) {
         pieces.clear();
         break;
@@ -210,10 +165,8 @@ class WordPieceTokenizer final : public VocabTokenizer {
       pieces.push_back({id, first, last});
       first = last + 1;
     }
-    if (pieces.empty()) pieces.push_back({unknown_, 0, characters.size() - 1});
-    for (const Piece& piece : pieces) {
-      tiling.add(piece.id, characters[piece.first].source_begin, characters[piece.last].source_end);
-    }
+    if (pieces.empty()) pieces.push_back({unknown_, 0, n - 1});
+    for (const Piece& piece : pieces) tiling.add(piece.id, word, piece.first, piece.last);
   }
 
   Pieces first_, later_;  // that begin words, and that continue them

@@ -13,9 +13,8 @@ class Metadata;
 // WordPiece, the tokenizer of BERT (tokenizer.ggml.model = "bert"): words of normalised text, each
 // cut greedily into the longest pieces of the vocabulary. bos_id() is [CLS], eos_id() is [SEP].
 //
-// Bytes between words belong to the token behind them, but those up to the last line end to the
-// token before. Dropped characters belong to the character before them in their word. A text
-// without words is one unknown token.
+// tiling.h says whose the bytes between words are. Dropped characters belong to the character
+// before them in their word.
 Result<std::unique_ptr<Tokenizer>> load_wordpiece_tokenizer(const Metadata& metadata);
 
 }  // namespace redact

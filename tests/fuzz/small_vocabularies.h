@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/support/charsmap_builder.h"
 #include "tests/support/vocab_builder.h"
 
 namespace redact::fuzz {
@@ -54,6 +55,27 @@ inline testing::VocabBuilder wordpiece_vocabulary(bool lowercase) {
     b.add("\xe2\x96\x81" + std::string(piece));
     b.add(piece);
   }
+  return b;
+}
+
+inline testing::VocabBuilder unigram_vocabulary() {
+  testing::VocabBuilder b;
+  b.text_key("tokenizer.ggml.model", "t5");
+  b.add("<unk>", TokenType::kUnknown);
+  float score = -1;
+  for (const char* piece : {"\xe2\x96\x81",
+                            "\xe2\x96\x81"
+                            "a",
+                            "\xe2\x96\x81"
+                            "ab",
+                            "a", "b", "ab", "abab", "e", "\xc3\xa9", "1", ".", "\xe4\xb8\xad"}) {
+    b.add(piece, TokenType::kNormal, score -= 0.7f);
+  }
+  b.add(" and ", TokenType::kUserDefined);
+  b.id_key("tokenizer.ggml.unknown_token_id", 0);
+  const std::string map = testing::charsmap(
+      {{"\xef\xac\x81", "fi"}, {"\t", " "}, {"\x0b", ""}, {"\xc2\xbd", " 1/2 "}, {"bb", "a"}});
+  b.file.kv("tokenizer.ggml.precompiled_charsmap", 9, testing::byte_array(map));
   return b;
 }
 

@@ -31,7 +31,13 @@ std::string grown(testing::VocabBuilder vocab, const uint8_t* data, size_t size)
       case 0: vocab.add(std::string(bytes), static_cast<TokenType>(which % 8)); break;
       case 1: vocab.merges.emplace_back(bytes); break;
       case 2: vocab.file.kv(kIds[which % 4], 10, testing::GgufBuilder::raw(number)); break;
-      default: vocab.bool_key(kFlags[which % 2], number % 2 == 1); break;
+      default:
+        if (which % 4 == 3) {
+          vocab.file.kv("tokenizer.ggml.precompiled_charsmap", 9,
+                        testing::byte_array(std::string(bytes)));
+        } else {
+          vocab.bool_key(kFlags[which % 2], number % 2 == 1);
+        }
     }
     data += 2 + n;
     size -= 2 + n;
@@ -69,16 +75,17 @@ void check(std::span<const uint8_t> bytes) {
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace redact::fuzz;
   if (size == 0) return 0;
-  const unsigned kind = data[0] % 4;
-  if (kind == 3) {
+  const unsigned kind = data[0] % 5;
+  if (kind == 4) {
     check({data + 1, size - 1});
     return 0;
   }
   static const redact::testing::VocabBuilder kSpm = spm_vocabulary();
   static const redact::testing::VocabBuilder kBpe = bpe_vocabulary("gpt-2");
   static const redact::testing::VocabBuilder kWordPiece = wordpiece_vocabulary(true);
-  const auto& vocabulary = kind == 0 ? kSpm : kind == 1 ? kBpe : kWordPiece;
-  const std::string file = grown(vocabulary, data + 1, size - 1);
+  static const redact::testing::VocabBuilder kUnigram = unigram_vocabulary();
+  const redact::testing::VocabBuilder* const kinds[] = {&kSpm, &kBpe, &kWordPiece, &kUnigram};
+  const std::string file = grown(*kinds[kind], data + 1, size - 1);
   check({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
   return 0;
 }

@@ -4,12 +4,14 @@
 same vocabulary. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
-  RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gemma or bert (WordPiece, whose ranges are compared too)
+  RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gemma, gpt-2, roberta (of a file with the rule
+              gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last three the ranges are
+              compared, too
   VOCABULARY  a GGUF file; for tekken also a tekken.json, which is converted to a temporary GGUF file and is also
               compared with the tokenizer of mistral-common; for dbrx, the rule of Phi-4, also the ranks of
               cl100k_base in tiktoken's format (the PyPI package litellm contains them)
 
-Needs: pip install tokenizers==0.23.3 gguf==0.19.0, and mistral-common for tekken.json.
+Needs: pip install tokenizers==0.23.3 gguf==0.19.0, mistral-common for tekken.json, sentencepiece for unigram.
 """
 
 import argparse
@@ -24,7 +26,7 @@ import tempfile
 import unicodedata
 
 import gguf
-from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Encoding, Tokenizer, models, normalizers, pre_tokenizers, processors
 
 import tokenizer_oracle as oracle
 
@@ -125,6 +127,41 @@ def bert_of_gguf(path: pathlib.Path) -> Tokenizer:
     return bert_tokenizer({text(token): i for i, token in enumerate(tokens)}, lowercase, flag("strip_accents"))
 
 
+def roberta_tokenizer(vocabulary: dict[str, int], merges: list[tuple[str, str]], prefix: bool = True) -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=prefix, trim_offsets=True)
+    tokenizer.post_processor = processors.ByteLevel(add_prefix_space=prefix, trim_offsets=True)
+    return tokenizer
+
+
+def unigram_tokenizer(pieces: list[tuple[str, float]], unknown: int, charsmap: bytes) -> Tokenizer:
+    tokenizer = Tokenizer(models.Unigram(pieces, unknown, False))
+    if charsmap:
+        tokenizer.normalizer = normalizers.Precompiled(charsmap)
+    mark = pre_tokenizers.Metaspace(replacement="\u2581", prepend_scheme="always")
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), mark])
+    return tokenizer
+
+
+def sentencepiece_of(pieces: list[tuple[str, float]], unknown: int, charsmap: bytes):
+    """SentencePiece itself with this vocabulary; tokens with a score of 0 are control tokens."""
+    import sentencepiece
+    from sentencepiece import sentencepiece_model_pb2
+
+    model = sentencepiece_model_pb2.ModelProto()
+    for i, (piece, score) in enumerate(pieces):
+        model.pieces.add(piece=piece, score=score, type=2 if i == unknown else 3 if score == 0 else 1)
+    model.trainer_spec.model_type, model.trainer_spec.unk_id = 1, unknown
+    model.normalizer_spec.precompiled_charsmap = charsmap
+    return sentencepiece.SentencePieceProcessor(model_proto=model.SerializeToString())
+
+
+def unigram_of_gguf(path: pathlib.Path) -> tuple[list[tuple[str, float]], int, bytes]:
+    fields = gguf.GGUFReader(path).fields
+    field = lambda name: fields[f"tokenizer.ggml.{name}"].contents()
+    return list(zip(field("tokens"), field("scores"))), field("unknown_token_id"), bytes(field("precompiled_charsmap"))
+
+
 def is_moved(c: str) -> bool:
     """Whether the library's tables of Unicode, which are older than ours, know a character as of another kind."""
     kind = unicodedata.category(c)
@@ -134,8 +171,10 @@ def is_moved(c: str) -> bool:
     return ord(c) >= 0x80 and (apart != (kind[0] == "P") or dropped != is_dropped)
 
 
-def in_bytes(text: str, offsets: list[tuple[int, int]]) -> list[list[int]]:
-    return [[len(text[:at].encode()) for at in pair] for pair in offsets]
+def in_bytes(text: str, encoding: Encoding) -> list[list[int]]:
+    """The mark of a word by itself has no bytes; the library gives it the first character of the word."""
+    places = [(begin, begin if token == "\u2581" else end) for token, (begin, end) in zip(encoding.tokens, encoding.offsets)]
+    return [[len(text[:at].encode()) for at in pair] for pair in places]
 
 
 def holds(text: str, ours: list[list[int]], named: list[list[int]]) -> bool:
@@ -150,19 +189,58 @@ def holds(text: str, ours: list[list[int]], named: list[list[int]]) -> bool:
     return len(ours) == len(named)
 
 
-def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer:
+class Unigram:
+    """The library with the rules of redact where the two differ: special tokens in a text are text, and the normaliser is
+    SentencePiece's, on composed text. `plain` is the library by itself, except for the special tokens."""
+
+    def __init__(self, pieces: list[tuple[str, float]], unknown: int, charsmap: bytes):
+        self.pieces = sentencepiece_of(pieces, unknown, charsmap)
+        self.plain = unigram_tokenizer([(piece if score else f"\ue0ff{piece}", score) for piece, score in pieces], unknown, charsmap)
+        self.rest = Tokenizer(self.plain.model)
+        self.rest.pre_tokenizer = self.plain.pre_tokenizer
+
+    def words(self, text: str) -> str:
+        return self.pieces.normalize(unicodedata.normalize("NFC", text)).replace("\u2581", " ").strip(" ")
+
+    def is_plain(self, text: str) -> bool:
+        """Whether the library by itself reads the text in the same way, with the same ranges: those behind a character that
+        is dropped at the beginning are wrong."""
+        normalized = self.plain.normalizer.normalize_str
+        return self.words(text).split() == normalized(text).split() and normalized(text[:1]) != ""
+
+    def encode(self, text: str):
+        return self.plain.encode(text) if self.is_plain(text) else self.rest.encode(self.words(text))
+
+
+def gguf_of_roberta(path: pathlib.Path, out: pathlib.Path) -> None:
+    fields = gguf.GGUFReader(path).fields
+    writer = gguf.GGUFWriter(out, "bert")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("roberta-bpe")
+    writer.add_add_space_prefix(True)
+    writer.add_token_list(fields["tokenizer.ggml.tokens"].contents())
+    writer.add_token_types(fields["tokenizer.ggml.token_type"].contents())
+    writer.add_token_merges(fields["tokenizer.ggml.merges"].contents())
+    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.close()
+
+
+def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer | Unigram:
     if rule == "gemma":
         return gemma_tokenizer(path)
     if rule == "bert":
         return bert_of_gguf(path)
+    if rule == "unigram":
+        return Unigram(*unigram_of_gguf(path))
     fields = gguf.GGUFReader(path).fields
     field = lambda name: fields[f"tokenizer.ggml.{name}"].contents()
-    assert field("pre") == rule, field("pre")
+    assert field("pre") == {"roberta": "roberta-bpe"}.get(rule, rule), field("pre")
     vocabulary = {token: i for i, token in enumerate(field("tokens"))}
     merges = []
     for line in field("merges"):
         space = line.index(" ", 1)
         merges.append((line[:space], line[space + 1 :]))
+    if rule in ("gpt-2", "roberta"):
+        return roberta_tokenizer(vocabulary, merges, rule == "roberta")
     tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule in ("llama-bpe", "tekken")))
     tokenizer.pre_tokenizer = oracle.pre_tokenizer(rule)
     if oracle.composes(rule):
@@ -177,7 +255,7 @@ def lacking_bytes(tokenizer: Tokenizer) -> bytes:
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("tool")
-    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gemma", "bert"])
+    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gemma", "gpt-2", "roberta", "bert", "unigram"])
     arguments.add_argument("vocabulary", type=pathlib.Path)
     arguments.add_argument("-n", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)
@@ -187,11 +265,14 @@ def main() -> int:
         if path.suffix == ".json":
             path = pathlib.Path(folder) / "tekken.gguf"
             gguf_of_tekken(args.vocabulary, path)
+        elif args.rule == "roberta":
+            path = pathlib.Path(folder) / "roberta.gguf"
+            gguf_of_roberta(args.vocabulary, path)
         elif path.suffix != ".gguf":
             path = pathlib.Path(folder) / "ranks.gguf"
             gguf_of_ranks(args.vocabulary, path)
         tokenizer = library_tokenizer(path, args.rule)
-        lacking = set() if args.rule in ("gemma", "bert") else set(lacking_bytes(tokenizer))
+        lacking = set() if args.rule in ("gemma", "bert", "unigram") else set(lacking_bytes(tokenizer))
         assert lacking <= LACKING, lacking
         rng = random.Random(args.seed)
         if args.rule == "gemma":
@@ -216,12 +297,13 @@ def main() -> int:
             tekkenizer = Tekkenizer.from_file(args.vocabulary)
             judges["mistral-common"] = lambda text: tekkenizer.encode(text, bos=False, eos=False)
         failed = 0
-        if args.rule == "bert":
+        if args.rule in ("roberta", "bert", "unigram"):
             # A text of white space alone is one unknown token here, and none in the library.
             pairs = [(t, o, tokenizer.encode(t)) for t, o in zip(texts, ours)]
             pairs = [(t, o, e) for t, o, e in pairs if e.ids]
-            wrong = [t for t, o, e in pairs if o["ids"] == e.ids and not holds(t, o["offsets"], in_bytes(t, e.offsets))]
-            print(f"bert: the ranges of {len(wrong)} of {len(pairs)} texts differ", *map(ascii, wrong[:10]), sep="\n  ")
+            ranged = [pair for pair in pairs if args.rule != "unigram" or tokenizer.is_plain(pair[0])]
+            wrong = [t for t, o, e in ranged if o["ids"] == e.ids and not holds(t, o["offsets"], in_bytes(t, e))]
+            print(f"{args.rule}: the ranges of {len(wrong)} of {len(ranged)} texts differ", *map(ascii, wrong[:10]), sep="\n  ")
             failed += len(wrong)
             texts, ours = [t for t, _, _ in pairs], [o for _, o, _ in pairs]
         for name, judge in judges.items():

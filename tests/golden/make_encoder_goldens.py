@@ -21,6 +21,9 @@ N_VOCAB, N_LABELS = 100, 7
 SHAPE = dict(vocab_size=N_VOCAB, max_position_embeddings=512, num_labels=N_LABELS)
 BERT = hf.BertConfig(hidden_size=32, num_hidden_layers=3, num_attention_heads=4, intermediate_size=64, **SHAPE)
 DISTILBERT = hf.DistilBertConfig(dim=32, n_layers=2, n_heads=4, hidden_dim=64, **SHAPE)
+# Its first position is the third row of its table; GGUF has the rows from there on.
+ROBERTA = hf.RobertaConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64, type_vocab_size=1,
+                           layer_norm_eps=1e-5, pad_token_id=1, **(SHAPE | {"max_position_embeddings": 514}))  # fmt: skip
 LAYER = {
     "attention.self.query": "attn_q", "attention.self.key": "attn_k", "attention.self.value": "attn_v",
     "attention.output.dense": "attn_output", "attention.output.LayerNorm": "attn_output_norm",
@@ -38,7 +41,7 @@ RUNS = {1: [0], 2: [0, 1], 40: [0, 1, 20, 39], 512: [0, 100, 511]}
 
 
 def gguf_name(full: str) -> str:
-    name = full.removeprefix("bert.").removeprefix("distilbert.")
+    name = full.removeprefix("bert.").removeprefix("distilbert.").removeprefix("roberta.")
     stem, kind = name.rsplit(".", 1)
     if stem in OUTSIDE:
         return f"{OUTSIDE[stem]}.{kind}"
@@ -82,7 +85,8 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     writer = gguf.GGUFWriter(path, "bert")
     writer.add_name(f"golden-{name}")
     writer.add_block_count(config.num_hidden_layers)
-    writer.add_context_length(config.max_position_embeddings)
+    skipped = config.max_position_embeddings - max(RUNS)
+    writer.add_context_length(max(RUNS))
     writer.add_embedding_length(config.hidden_size)
     writer.add_feed_forward_length(getattr(config, "intermediate_size", None) or config.hidden_dim)
     writer.add_head_count(config.num_attention_heads)
@@ -96,8 +100,9 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
     with torch.no_grad():
         for full, parameter in model.named_parameters():
-            worth = add(writer, gguf_name(full), np.ascontiguousarray(parameter.float().numpy()), form)
-            parameter.copy_(torch.from_numpy(worth).double())
+            rows = parameter[skipped:] if gguf_name(full) == "position_embd.weight" else parameter
+            worth = add(writer, gguf_name(full), np.ascontiguousarray(rows.float().numpy()), form)
+            rows.copy_(torch.from_numpy(worth).double())
         ids, runs = tokens(max(RUNS)), []
         for n, positions in RUNS.items():
             logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
@@ -111,6 +116,7 @@ def main() -> None:
     make("bert-f32", hf.BertForTokenClassification(BERT), Q.F32, 1)
     make("bert-q8_0", hf.BertForTokenClassification(BERT), Q.Q8_0, 2)
     make("distilbert-f32", hf.DistilBertForTokenClassification(DISTILBERT), Q.F32, 3)
+    make("roberta-f32", hf.RobertaForTokenClassification(ROBERTA), Q.F32, 4)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,30 @@ TEST(OtherLanguage, IsNotToldByShortTextsAndSymbols) {
   EXPECT_FALSE(is_in_other_language("Seen with Иван Петров, who speaks no English, on the ward."));
 }
 
+TEST(OtherLanguage, IsNoneOfThoseThatAModelKnows) {
+  const auto is_other = [](std::string_view text, std::vector<std::string_view> known) {
+    return is_in_other_language(text, StopCheck::never(), known);
+  };
+  const std::string_view spanish =
+      "El paciente acude con los resultados y se va sin fiebre. Se pauta una dosis para las "
+      "noches por el dolor, que no cede con paracetamol.";
+  EXPECT_TRUE(is_other(spanish, {"en", "de"}));
+  EXPECT_FALSE(is_other(spanish, {"en", "es"}));
+  const std::string_view dutch =
+      "De patient werd met koorts gezien en is niet opgenomen. Het ging om een infectie van het "
+      "been, waarvoor zij naar huis mocht, ook zonder medicatie.";
+  EXPECT_TRUE(is_other(dutch, {"en"}));
+  EXPECT_FALSE(is_other(dutch, {"en", "nl"}));
+  const std::string_view arabic = "المريض يعاني من سعال وحمى منذ ثلاثة أيام ولا توجد حساسية";
+  EXPECT_TRUE(is_other(arabic, {"en"}));
+  EXPECT_FALSE(is_other(arabic, {"en", "ar"}));
+  const std::string_view russian =
+      "Пациентка поступила с жалобами на кашель и повышение температуры. Аллергии нет.";
+  EXPECT_TRUE(is_other(russian, {"en", "nl"}));
+  EXPECT_FALSE(is_other(russian, {"en", "ru"}));
+  EXPECT_FALSE(is_other("fiebre y tos", {"en"}));
+}
+
 TEST(OtherLanguage, IsNoneOfTheEight) {
   for (const std::string_view language : kLanguages) {
     const auto path = std::filesystem::path(REDACT_SOURCE_DIR "/tools/samples") /

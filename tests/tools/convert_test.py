@@ -3,11 +3,13 @@
 """tools/convert: the labels of the kinds of published models; a small random model, converted and run, against the
 formulas of BERT in NumPy; models that are refused by name. Usage: convert_test.py GGUF_TOOL SOURCE_DIR
 
-Without the packages of tools/convert/requirements.txt only the first part runs."""
+Without the packages of tools/convert/requirements.txt only the first part runs, which needs PyYAML."""
 
+import base64
 import json
 import math
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,10 +17,14 @@ import unittest
 
 TOOL, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 sys.path.insert(0, str(SOURCE / "tools/convert"))
-import labels  # noqa: E402
+import calibrate  # noqa: E402
 
 try:
-    import gguf  # noqa: F401
+    import labels
+except ImportError:
+    labels = None
+try:
+    import gguf
     import numpy as np
     from safetensors.numpy import save_file
 except ImportError as missing:
@@ -28,9 +34,17 @@ else:
 
 D, H, F, LAYERS, POSITIONS, HEADS = 32, 16, 64, 2, 48, 2
 CLASSES = ["O", "B-GIVENNAME", "I-GIVENNAME", "B-HCW", "I-HCW", "B-SHOESIZE", "I-SHOESIZE"]
+SPECIAL = ["<s>", "<pad>", "</s>", "<unk>"]
+PRINTED = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+BYTES = [chr(b) for b in PRINTED] + [chr(0x100 + i) for i in range(256 - len(PRINTED))]  # GPT-2's alphabet
+# Replaces a tab by a space: a double array of two nodes.
+UNITS = [0] * 512
+UNITS[0], UNITS[256 + 9], UNITS[256] = 256 << 10, (256 + 9 ^ 256) << 10 | 0x100 | 9, 0x80000000
+CHARSMAP = base64.b64encode(struct.pack("<513I", 512 * 4, *UNITS) + b" \0").decode()
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "ana", "##na", "."]
 
 
+@unittest.skipIf(labels is None, "has no package yaml")
 class Labels(unittest.TestCase):
     def test_classes_are_sorted_as_numbers(self):
         names = {str(i): f"B-K{i}" for i in range(11)} | {"0": "O"}
@@ -58,17 +72,32 @@ class Labels(unittest.TestCase):
         self.assertEqual(len(set(labels.NAMES)), known.split("kLabelNames")[1].split("};")[0].count('"') // 2)
 
 
-def random_model() -> dict:
+class Calibration(unittest.TestCase):
+    def test_biases_follow_from_the_curve(self):
+        points = ((-2, 0.5, 1), (-1, 0.7, 2), (0, 0.8, 4), (1, 0.79, 7), (2, 0.6, 9))
+        curve = [{"bias": bias, "strict_f1": f1, calibrate.OVER: over} for bias, f1, over in points]
+        self.assertEqual(calibrate.choose_biases(curve[::-1]), {"bias": 0, "bias_high": 1, "bias_precise": -1})
+        self.assertEqual(calibrate.choose_biases(curve[2:]), {"bias": 0, "bias_high": 1, "bias_precise": 0})
+
+    def test_the_margin_marks_a_fifth_of_the_notes(self):
+        near = lambda score: {"score": score, "reason": "nearly_hidden"}
+        records = [{"review": [near(-float(i)), near(-10.5)]} for i in range(1, 9)] + [{}, {"review": [{"score": -0.1, "reason": "unsure_name"}]}]
+        self.assertEqual(calibrate.choose_margin(records), 3)  # of ten notes, those with -1 and -2
+        self.assertEqual(calibrate.choose_margin([{}]), calibrate.MOST_MARGIN)
+
+
+def random_model(prefix: str = "bert", skipped: int = 0, n_pieces: int = len(PIECES)) -> dict:
+    """`skipped`: rows of the table of positions in front of the first one."""
     rng = np.random.default_rng(5)
     draw = lambda *shape: rng.normal(0, 1.2 / math.sqrt(shape[-1]) if len(shape) > 1 else 0.3, shape).astype(np.float32)
     norm = lambda: (1 + 0.2 * rng.normal(size=D)).astype(np.float32)
-    e = "bert.embeddings."
-    tensors = {e + "word_embeddings.weight": draw(len(PIECES), D), e + "position_embeddings.weight": draw(POSITIONS, D),
+    e = f"{prefix}.embeddings."
+    tensors = {e + "word_embeddings.weight": draw(n_pieces, D), e + "position_embeddings.weight": draw(POSITIONS + skipped, D),
                e + "token_type_embeddings.weight": draw(2, D), e + "LayerNorm.gamma": norm(), e + "LayerNorm.beta": draw(D),
-               e + "position_ids": np.arange(POSITIONS, dtype=np.int64), "bert.pooler.dense.weight": draw(D, D),
+               e + "position_ids": np.arange(POSITIONS, dtype=np.int64), f"{prefix}.pooler.dense.weight": draw(D, D),
                "classifier.weight": draw(len(CLASSES), D), "classifier.bias": draw(len(CLASSES))}  # fmt: skip
     for layer in range(LAYERS):
-        p = f"bert.encoder.layer.{layer}."
+        p = f"{prefix}.encoder.layer.{layer}."
         for name, rows, columns in (("attention.self.query", D, D), ("attention.self.key", D, D), ("attention.self.value", D, D),
                                     ("attention.output.dense", D, D), ("intermediate.dense", F, D), ("output.dense", D, F)):  # fmt: skip
             tensors |= {f"{p}{name}.weight": draw(rows, columns), f"{p}{name}.bias": draw(rows)}
@@ -84,18 +113,18 @@ CONFIG = {
 }  # fmt: skip
 
 
-def bert(t: dict, ids: list[int]):
+def bert(t: dict, ids: list[int], prefix: str = "bert", skipped: int = 0):
     def norm(x, name, weight="weight", bias="bias"):
         apart = x - x.mean(-1, keepdims=True)
         return apart / np.sqrt((apart**2).mean(-1, keepdims=True) + 1e-12) * t[f"{name}.{weight}"] + t[f"{name}.{bias}"]
 
     product = lambda x, name: x @ t[name + ".weight"].T.astype(np.float64) + t[name + ".bias"]
     heads = lambda x: x.reshape(len(ids), HEADS, H).transpose(1, 0, 2)
-    e = "bert.embeddings."
-    x = t[e + "word_embeddings.weight"][ids].astype(np.float64) + t[e + "position_embeddings.weight"][: len(ids)]
+    e = f"{prefix}.embeddings."
+    x = t[e + "word_embeddings.weight"][ids].astype(np.float64) + t[e + "position_embeddings.weight"][skipped:][: len(ids)]
     x = norm(x + t[e + "token_type_embeddings.weight"][0], e + "LayerNorm", "gamma", "beta")
     for layer in range(LAYERS):
-        p = f"bert.encoder.layer.{layer}."
+        p = f"{prefix}.encoder.layer.{layer}."
         q, k, v = (heads(product(x, f"{p}attention.self.{name}")) for name in ("query", "key", "value"))
         weights = np.exp(q @ k.transpose(0, 2, 1) / math.sqrt(H))
         mixed = (weights / weights.sum(-1, keepdims=True) @ v).transpose(1, 0, 2).reshape(len(ids), D)
@@ -105,7 +134,7 @@ def bert(t: dict, ids: list[int]):
     return product(x, "classifier")
 
 
-@unittest.skipIf(np is None, why)
+@unittest.skipIf(labels is None or np is None, why)
 class Conversion(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
@@ -140,16 +169,80 @@ class Conversion(unittest.TestCase):
             got = self.logits(ids)
             self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
 
+    def of_kind(self, kind: str, tokenizer: dict, n_pieces: int) -> None:
+        """Writes a model whose positions begin behind the row of its padding token, 1."""
+        self.tensors = random_model("roberta", 2, n_pieces)
+        change = {"model_type": kind, "architectures": ["SomeForTokenClassification"], "max_position_embeddings": POSITIONS + 2, "pad_token_id": 1}
+        self.write(CONFIG | change)
+        save_file(self.tensors, self.folder / "model.safetensors")
+        (self.folder / "tokenizer.json").write_text(json.dumps(tokenizer))
+
+    def assert_converts(self, text: str, ids: list[int]) -> None:
+        done = self.convert("--type", "f32")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (self.folder / "texts.jsonl").write_text(json.dumps(text) + "\n")
+        tokens = subprocess.run([TOOL, "tokenize", "--lines", self.output, self.folder / "texts.jsonl"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(json.loads(tokens)["ids"], ids)
+        want, got = bert(self.tensors, ids, "roberta", 2), self.logits(ids)
+        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-7)
+        fields = gguf.GGUFReader(self.output).fields
+        self.assertEqual(fields["bert.context_length"].contents(), POSITIONS)
+        self.assertEqual([fields[f"tokenizer.ggml.{key}_token_id"].contents() for key in ("bos", "eos", "unknown")], [0, 2, 3])
+
+    def test_roberta(self):
+        vocab = {piece: i for i, piece in enumerate([*SPECIAL, *BYTES, "an", "\u0120an"])}
+        added = [{"id": i, "content": piece, "special": True} for i, piece in enumerate(SPECIAL)]
+        split = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+        file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["a", "n"], ["\u0120", "an"]]}, "added_tokens": added, "pre_tokenizer": split}
+        self.of_kind("roberta", file, len(vocab))
+        self.assert_converts("ana an", [vocab[piece] for piece in ("\u0120an", "a", "\u0120an")])
+        (self.folder / "tokenizer.json").unlink(), (self.folder / "vocab.txt").unlink()
+        (self.folder / "vocab.json").write_text(json.dumps(vocab))
+        (self.folder / "merges.txt").write_text("#version: 0.2\na n\n\u0120 an\n")
+        self.assert_converts("ana an", [vocab[piece] for piece in ("an", "a", "\u0120an")])
+
+    def test_xlm_r_and_camembert(self):
+        pieces = [[piece, 0.0] for piece in SPECIAL] + [["\u2581", -3.0], ["\u2581an", -3.0], ["a", -3.0], ["n", -4.0]]
+        added = [{"id": 8, "content": "<mask>", "special": True}]
+        split = {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always", "split": True}]}
+        file = {"model": {"type": "Unigram", "unk_id": 3, "vocab": pieces, "byte_fallback": False}, "added_tokens": added,
+                "pre_tokenizer": split, "normalizer": {"type": "Precompiled", "precompiled_charsmap": CHARSMAP}}  # fmt: skip
+        for kind in ("xlm-roberta", "camembert"):
+            self.of_kind(kind, file, 9)
+            self.assert_converts("ana\tn \u00d7", [5, 6, 4, 7, 4, 3])
+        space = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
+        for normalizer, ids in (({"type": "Sequence", "normalizers": [file["normalizer"], space]}, [5, 6]), (None, [5, 6])):
+            self.of_kind("xlm-roberta", file | {"normalizer": normalizer}, 9)
+            self.assert_converts("ana", ids)
+        refused = {
+            "normalizer Lowercase is not supported": {"normalizer": {"type": "Lowercase"}},
+            "not split into words as XLM-R": {"pre_tokenizer": {"type": "Metaspace", "prepend_scheme": "never"}},
+            "byte_fallback": {"model": file["model"] | {"byte_fallback": True}},
+            "leave gaps": {"added_tokens": [{"id": 9, "content": "<mask>", "special": True}]},
+            "has no <unk>": {"model": file["model"] | {"vocab": [piece for piece in pieces if piece[0] != "<unk>"]}, "added_tokens": []},
+        }
+        for what, change in refused.items():
+            self.of_kind("xlm-roberta", file | change, 9)
+            done = self.convert()
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.assertIn(what, done.stderr)
+
     def test_the_file_states_its_classes_window_and_case(self):
-        self.assertEqual(self.convert("--label", "SHOESIZE=DEVICE", "--bias", "1.5").returncode, 0)
+        (self.folder / "labels.yaml").write_text("DEVICE: [ShoeSize]\nPATIENT: [HCW]\n")
+        (self.folder / "README.md").write_text("---\nlicense: mit\nlanguage:\n- en\n- es\n---\n# A model\n")
+        done = self.convert("--labels", self.folder / "labels.yaml", "--bias", "1.5")
+        self.assertEqual(done.returncode, 0, done.stderr)
         fields = gguf.GGUFReader(self.output).fields
         said = lambda key: fields[key].contents()
         self.assertEqual(said("redact.grammar"), "classes")
         self.assertEqual(said("redact.classifier.scheme"), "bio")
-        self.assertEqual(said("redact.classifier.labels"), ["NAME", "DOCTOR", "DEVICE"])
+        self.assertEqual(said("redact.classifier.labels"), ["NAME", "PATIENT", "DEVICE"])
         self.assertEqual(said("bert.classifier.output_labels"), CLASSES)
         self.assertEqual((said("redact.window_tokens"), said("redact.context_tokens"), said("redact.bias")), (46, 11, 1.5))
         self.assertEqual(said("tokenizer.ggml.normalizer.lowercase"), True)
+        self.assertEqual(said("general.languages"), ["en", "es"])
+        self.assertEqual(self.convert("--language", "fr").returncode, 0)
+        self.assertEqual(gguf.GGUFReader(self.output).fields["general.languages"].contents(), ["fr"])
         info = subprocess.run([TOOL, "info", self.output], capture_output=True, text=True, check=True).stdout
         self.assertIn("This build can run it", info)
         self.assertIn("3 labels, windows of 46 tokens", info)
@@ -170,11 +263,15 @@ class Conversion(unittest.TestCase):
             self.assertEqual(done.stderr.count("\n"), 1)
             self.assertFalse(self.output.exists())
         self.write(CONFIG)
-        self.assertIn("no kind BOOT", self.convert("--label", "BOOT=ID").stderr)
+        for text, what in (("BOOT: [ID]", "BOOT is no label"), ("DATE: ID", "no mapping of labels to lists"), ("[", "flow node")):
+            (self.folder / "labels.yaml").write_text(text)
+            done = self.convert("--labels", self.folder / "labels.yaml")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.assertIn(what, done.stderr)
         save_file(self.tensors | {"bert.embed_proj.weight": np.zeros((D, D), np.float32)}, self.folder / "model.safetensors")
         self.assertIn("bert.embed_proj.weight: is not a tensor", self.convert().stderr)
-        (self.folder / "tokenizer.json").write_text('{"model": {"type": "Unigram"}}')
-        self.assertIn("Unigram is not supported", self.convert().stderr)
+        (self.folder / "tokenizer.json").write_text('{"model": {"type": "WordLevel"}}')
+        self.assertIn("WordLevel is not supported", self.convert().stderr)
 
 
 if __name__ == "__main__":

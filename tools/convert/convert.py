@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts a token classifier from the form in which Hugging Face keeps it into a GGUF file for redact -m.
 
-FOLDER holds config.json, tokenizer.json or vocab.txt, and the weights in safetensors or ONNX. BERT and DistilBERT with
-a WordPiece vocabulary are supported; anything else is refused by name."""
+FOLDER holds config.json, the tokenizer, and the weights in safetensors or ONNX. BERT, DistilBERT, RoBERTa, XLM-R and
+CamemBERT are supported; anything else is refused by name."""
 
 import argparse
 import json
 import pathlib
+import re
+import subprocess
 import sys
 
 import gguf
 import numpy as np
+import yaml
 
 import checkpoint
 import labels
+from calibrate import MOST_MARGIN, calibrate
+from vocabulary import write_vocabulary
 
 LAYER = {
     "attention.self.query": "attn_q", "attention.self.key": "attn_k", "attention.self.value": "attn_v",
@@ -29,15 +34,19 @@ OUTSIDE = {
     "embeddings.token_type_embeddings": "token_types", "embeddings.LayerNorm": "token_embd_norm",
     "classifier": "cls.output",
 }  # fmt: skip
+# Kinds whose first position is the row behind that of their padding token; GGUF leaves the rows before it out.
+OFFSET_KINDS = ("roberta", "xlm-roberta", "camembert")
 # Parts that a token classifier does not use.
 UNUSED = ("embeddings.position_ids", "pooler.", "cls.", "lm_head.", "vocab_")
+KINDS = ("bert", "distilbert", *OFFSET_KINDS)
 KEPT_IN_F32 = ("position_embd.weight", "token_types.weight", "cls.output.weight")
+PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
 USUAL_CONTEXT = 64  # tokens on either side of a window that are read and not decided
 
 
 def gguf_name(full: str) -> str | None:
     """GGUF's name of a tensor; None if a token classifier does not use it."""
-    name = full.removeprefix("bert.").removeprefix("distilbert.")
+    name = full.removeprefix("bert.").removeprefix("distilbert.").removeprefix("roberta.")
     if name.startswith(UNUSED):
         return None
     stem, _, kind = name.rpartition(".")
@@ -47,14 +56,14 @@ def gguf_name(full: str) -> str | None:
     parts = stem.split(".", 3)
     if len(parts) == 4 and parts[1] == "layer" and parts[3] in LAYER:
         return f"blk.{parts[2]}.{LAYER[parts[3]]}.{kind}"
-    raise ValueError(f"{full}: is not a tensor of BERT or DistilBERT")
+    raise ValueError(f"{full}: is not a tensor of BERT, DistilBERT or RoBERTa")
 
 
 def shape_of(config: dict) -> dict:
     """The hyperparameters, by one set of names."""
     kind = config.get("model_type")
-    if kind not in ("bert", "distilbert"):
-        raise ValueError(f"config.json: model_type {kind} is not supported; supported are bert and distilbert")
+    if kind not in KINDS:
+        raise ValueError(f"config.json: model_type {kind} is not supported; supported are {', '.join(KINDS)}")
     if not any(name.endswith("ForTokenClassification") for name in config.get("architectures", [])):
         raise ValueError("config.json: the model does not classify tokens")
     distil = kind == "distilbert"
@@ -62,64 +71,18 @@ def shape_of(config: dict) -> dict:
         raise ValueError(f"config.json: the activation {act} is not supported; supported is gelu")
     if (position := config.get("position_embedding_type", "absolute")) != "absolute":
         raise ValueError(f"config.json: position_embedding_type {position} is not supported; supported is absolute")
+    skipped = config.get("pad_token_id", 1) + 1 if kind in OFFSET_KINDS else 0
     names = ("dim", "n_layers", "n_heads", "hidden_dim") if distil else ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size")
     width, layers, heads, network = (config[name] for name in names)
     return {
-        "width": width, "layers": layers, "heads": heads, "network": network, "positions": config["max_position_embeddings"],
+        "width": width, "layers": layers, "heads": heads, "network": network, "skipped": skipped,
+        "positions": config["max_position_embeddings"] - skipped,
         "eps": 1e-12 if distil else config.get("layer_norm_eps", 1e-12), "types": 0 if distil else config.get("type_vocab_size", 2),
     }  # fmt: skip
 
 
-def tokenizer_of(folder: pathlib.Path) -> dict:
-    """The pieces in the order of their ids, and how text is normalised."""
-    if (path := folder / "tokenizer.json").exists():
-        file = json.loads(path.read_text())
-        model, normalizer = file["model"], file.get("normalizer") or {}
-        if model.get("type", "WordPiece") != "WordPiece" or model.get("continuing_subword_prefix") != "##":
-            raise ValueError(f"tokenizer.json: the model {model.get('type')} is not supported; supported is WordPiece")
-        if model.get("max_input_chars_per_word", 100) != 100 or (file.get("pre_tokenizer") or {}).get("type") != "BertPreTokenizer":
-            raise ValueError("tokenizer.json: words are not split as BERT splits them")
-        if normalizer.get("type") != "BertNormalizer" or not (normalizer["clean_text"] and normalizer["handle_chinese_chars"]):
-            raise ValueError("tokenizer.json: text is not normalised as BERT normalises it")
-        pieces = sorted(model["vocab"], key=model["vocab"].get)
-        if [model["vocab"][piece] for piece in pieces] != list(range(len(pieces))):
-            raise ValueError("tokenizer.json: the ids of the pieces leave gaps")
-        return {"pieces": pieces, "lowercase": normalizer["lowercase"], "strip_accents": normalizer.get("strip_accents")}
-    path = folder / "tokenizer_config.json"
-    config = json.loads(path.read_text()) if path.exists() else {}
-    if not config.get("tokenize_chinese_chars", True):
-        raise ValueError("tokenizer_config.json: text is not normalised as BERT normalises it")
-    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
-    pieces = pieces[:-1] if pieces[-1] == "" else pieces
-    return {"pieces": pieces, "lowercase": config.get("do_lower_case", True), "strip_accents": config.get("strip_accents")}
-
-
-def is_special(piece: str) -> bool:
-    return len(piece) > 1 and piece[0] == "[" and piece[-1] == "]"
-
-
-def write_tokenizer(writer: gguf.GGUFWriter, tokenizer: dict) -> None:
-    pieces = tokenizer["pieces"]
-    stored = [piece if is_special(piece) else piece[2:] if piece.startswith("##") and len(piece) > 2 else "\u2581" + piece for piece in pieces]
-    if len(set(stored)) < len(stored):
-        raise ValueError("the vocabulary: two pieces differ only in the mark of the beginning of a word")
-    writer.add_tokenizer_model("bert")
-    writer.add_token_list(stored)
-    writer.add_token_types([gguf.TokenType.CONTROL if is_special(piece) else gguf.TokenType.NORMAL for piece in pieces])
-    for piece, keys in {"[CLS]": ("bos", "cls"), "[SEP]": ("eos", "seperator"), "[UNK]": ("unknown",)}.items():
-        if piece not in pieces:
-            raise ValueError(f"the vocabulary: has no {piece}")
-        for key in keys:
-            writer.add_uint32(f"tokenizer.ggml.{key}_token_id", pieces.index(piece))
-    writer.add_bool("tokenizer.ggml.normalizer.lowercase", tokenizer["lowercase"])
-    if tokenizer["strip_accents"] is not None:
-        writer.add_bool("tokenizer.ggml.normalizer.strip_accents", tokenizer["strip_accents"])
-
-
 def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, str]) -> None:
     kinds = labels.kinds_of(classes)
-    if strange := set(given) - set(kinds):
-        raise ValueError(f"--label: the model has no kind {min(strange)}")
     writer.add_string("redact.grammar", "classes")
     writer.add_array("bert.classifier.output_labels", classes)
     writer.add_string("redact.classifier.scheme", labels.scheme_of(classes))
@@ -129,19 +92,20 @@ def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, s
         print(f"{kind}: {label}")
 
 
-def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], form: gguf.GGMLQuantizationType) -> None:
+def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], skipped: int, form: gguf.GGMLQuantizationType) -> None:
     for full, value in tensors.items():
         name = gguf_name(full)
         if name is None:
             continue
-        value = np.ascontiguousarray(value, np.float32)
+        value = np.ascontiguousarray(value[skipped:] if name == "position_embd.weight" else value, np.float32)
         if value.ndim == 1 or name in KEPT_IN_F32 or form == gguf.GGMLQuantizationType.F32:
             writer.add_tensor(name, value)
         else:
             writer.add_tensor(name, gguf.quants.quantize(value, form), raw_dtype=form)
 
 
-def convert(args: argparse.Namespace) -> None:
+def convert(args: argparse.Namespace, keys: dict[str, float]) -> None:
+    """`keys`: biases and margins."""
     folder = args.folder
     config = json.loads((folder / "config.json").read_text())
     shape, classes = shape_of(config), labels.classes_of(config["id2label"])
@@ -155,21 +119,29 @@ def convert(args: argparse.Namespace) -> None:
     writer.add_layer_norm_eps(shape["eps"])
     writer.add_causal_attention(False)
     writer.add_token_type_count(max(shape["types"], 1))
-    write_tokenizer(writer, tokenizer_of(folder))
-    write_labels(writer, classes, args.label)
+    write_vocabulary(writer, folder)
+    write_labels(writer, classes, labels.read_labels(args.labels) if args.labels else {})
+    if languages := languages_of(folder, args.language):
+        writer.add_languages(languages)
+        print("languages:", " ".join(languages))
     window = args.window or shape["positions"] - 2
     writer.add_uint32("redact.window_tokens", window)
     writer.add_uint32("redact.context_tokens", min(args.context, window // 4))
-    writer.add_float32("redact.bias", args.bias)
-    write_tensors(writer, checkpoint.tensors_of(folder), gguf.GGMLQuantizationType[args.type.upper()])
+    for key, value in keys.items():
+        writer.add_float32(f"redact.{key}", value)
+    write_tensors(writer, checkpoint.tensors_of(folder), shape["skipped"], gguf.GGMLQuantizationType[args.type.upper()])
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
 
 
-def label_given(text: str) -> tuple[str, str]:
-    kind, _, label = text.partition("=")
-    if label not in labels.NAMES:
-        raise argparse.ArgumentTypeError(f"{text}: must be KIND=LABEL with a label of redact")
-    return kind, label
+def languages_of(folder: pathlib.Path, given: list[str]) -> list[str]:
+    """As given, or as the model's card says in its YAML header."""
+    card = folder / "README.md"
+    if given or not card.exists():
+        return given
+    header = card.read_text(encoding="utf-8").split("---\n")
+    said = (yaml.safe_load(header[1]) or {}).get("language", []) if header[0] == "" and len(header) > 2 else []
+    said = said if isinstance(said, list) else [said]
+    return [each for each in said if isinstance(each, str) and re.fullmatch("[a-z]{2,3}", each)]
 
 
 def main() -> int:
@@ -177,18 +149,24 @@ def main() -> int:
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("output", type=pathlib.Path)
     parser.add_argument("--type", choices=["f32", "f16", "q8_0"], default="q8_0", help="format of the matrices (default: %(default)s)")
-    parser.add_argument("--label", type=label_given, action="append", default=[], metavar="KIND=LABEL", help="the label of a kind of the model")
+    parser.add_argument("--labels", type=pathlib.Path, metavar="FILE", help="YAML, labels of redact with the model's kinds, before those of labels.yaml")
+    parser.add_argument("--language", action="append", default=[], metavar="CODE", help="a language that the model knows (default: those of its card)")
     parser.add_argument("--window", type=int, help="tokens of a window (default: all that the model reads)")
     parser.add_argument("--context", type=int, default=USUAL_CONTEXT, help="tokens on either side that are read and not decided (default: %(default)s)")
     parser.add_argument("--bias", type=float, default=0, help="added where a span opens (default: %(default)s)")
     parser.add_argument("--name", help="of the model (default: that of the folder)")
+    parser.add_argument("--calibrate", type=pathlib.Path, metavar="GOLD", help="notes with known identifiers, as redact-eval reads them: choose biases and the review margin on them")
+    parser.add_argument("--programs", type=pathlib.Path, default=PROGRAMS, help="folder of redact and redact-eval, for --calibrate (default: %(default)s)")
     args = parser.parse_args()
-    args.label = dict(args.label)
     try:
-        convert(args)
-    except (OSError, KeyError, ValueError) as error:
+        convert(args, {"bias": args.bias} | ({"review_margin": MOST_MARGIN} if args.calibrate else {}))
+        if args.calibrate:
+            keys = calibrate(args.output, args.calibrate, args.programs)
+            convert(args, keys)
+            print("calibrated:", ", ".join(f"{key} {value:g}" for key, value in keys.items()))
+    except (OSError, KeyError, ValueError, yaml.YAMLError, subprocess.CalledProcessError) as error:
         args.output.unlink(missing_ok=True)
-        what = f"config.json: has no {error}" if isinstance(error, KeyError) else error
+        what = f"config.json: has no {error}" if isinstance(error, KeyError) else str(error).splitlines()[0]
         print(f"convert: {what}", file=sys.stderr)
         return 1
     return 0

@@ -1,42 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The classes of a token classifier: their scheme, their kinds, and the label of each kind."""
 
+import pathlib
 import re
 
-# Kinds that published models name, in upper case without PRIVATE_ in front, and the labels of redact.
-LABELS = {
-    "PATIENT": "PATIENT",
-    "DOCTOR": "HCW STAFF DOCTOR HEALTHCAREWORKER",
-    "NAME": "PER PERS PERSON NAME GIVEN_NAME SURNAME FIRSTNAME FIRST_NAME MIDDLENAME LASTNAME LAST_NAME GIVENNAME",
-    "USERNAME": "USERNAME USER_NAME",
-    "AGE": "AGE",
-    "SEX": "SEX GENDER",
-    "DATE": "DATE DOB DATEOFBIRTH DATE_OF_BIRTH",
-    "STREET": "STREET STREET_NAME STREETNAME BUILDING_NUMBER BUILDINGNUM SECONDARY_ADDRESS STREET_ADDRESS",
-    "CITY": "CITY TOWN",
-    "STATE": "STATE COUNTY",
-    "ZIP": "ZIP ZIP_CODE ZIPCODE POSTCODE POSTAL_CODE",
-    "COUNTRY": "COUNTRY",
-    "LOCATION": "LOC GPE LOCATION ADDRESS FACILITY FAC",
-    "HOSPITAL": "HOSP HOSPITAL",
-    "ORGANIZATION": "ORG ORGANIZATION ORGANISATION PATORG VENDOR COMPANYNAME COMPANY",
-    "PROFESSION": "PROFESSION JOBTITLE JOB_TITLE OCCUPATION",
-    "PHONE": "PHONE TELEPHONENUM PHONE_NUMBER PHONENUMBER",
-    "FAX": "FAX FAX_NUMBER",
-    "EMAIL": "EMAIL EMAIL_ADDRESS",
-    "URL": "URL",
-    "IP": "IP IPV4 IPV6 IP_ADDRESS",
-    "MEDICAL_RECORD": "MEDICALRECORD MEDICAL_RECORD MEDICAL_RECORD_NUMBER MRN",
-    "HEALTH_PLAN": "HEALTHPLAN HEALTH_PLAN HEALTH_PLAN_NUMBER",
-    "LICENSE": "DRIVERS_LICENSE DRIVERLICENSENUM DRIVER_LICENSE LICENSE LICENSE_NUMBER",
-    "SSN": "SSN SOCIALNUM TAX_ID TAXNUM SOCIAL_SECURITY_NUMBER",
-    "ACCOUNT": "BANK_ACCOUNT ROUTING_NUMBER ACCOUNT_NUMBER ACCOUNTNUM IBAN CREDITCARDNUMBER CREDIT_CARD_NUMBER",
-    "VEHICLE": "VEHICLE LICENSE_PLATE VIN",
-    "DEVICE": "DEVICE",
-    "ID": "ID IDNUM GOVERNMENT_ID PASSPORT PASSPORTNUM IDCARDNUM ID_NUMBER",
-}
-LABEL_OF = {kind: label for label, kinds in LABELS.items() for kind in kinds.split()}
-NAMES = [*LABELS, "FAMILY", "NATIONALITY", "ENCOUNTER", "EMPLOYEE", "BIOMETRIC", "OTHER"]
+import yaml
+
+NAMES = """PATIENT DOCTOR FAMILY NAME USERNAME AGE SEX NATIONALITY DATE STREET CITY STATE ZIP COUNTRY LOCATION HOSPITAL
+ORGANIZATION PROFESSION PHONE FAX EMAIL URL IP MEDICAL_RECORD HEALTH_PLAN LICENSE ENCOUNTER EMPLOYEE SSN ACCOUNT VEHICLE
+DEVICE BIOMETRIC ID OTHER""".split()
+UNKNOWN = "OTHER"  # stands in the file for no label
+
+
+def read_labels(path: pathlib.Path) -> dict[str, str]:
+    """The label of each kind, from a YAML file of labels with their kinds."""
+    file = yaml.safe_load(path.read_text(encoding="utf-8"))
+    if not isinstance(file, dict) or not all(isinstance(kinds, list) for kinds in file.values()):
+        raise ValueError(f"{path.name}: is no mapping of labels to lists of kinds")
+    if strange := [label for label in file if label not in NAMES]:
+        raise ValueError(f"{path.name}: {strange[0]} is no label of redact")
+    return {str(kind).upper(): label for label, kinds in file.items() for kind in kinds}
+
+
+KNOWN = read_labels(pathlib.Path(__file__).with_name("labels.yaml"))
 
 
 def classes_of(id2label: dict[str, str]) -> list[str]:
@@ -72,5 +58,5 @@ def kinds_of(classes: list[str]) -> list[str]:
 
 
 def label_of(kind: str, given: dict[str, str]) -> str:
-    """The label of a kind; OTHER for one that is not known, since a model's finding must not be lost."""
-    return given.get(kind) or LABEL_OF.get(kind.upper().removeprefix("PRIVATE_"), "OTHER")
+    """The label of a kind, by the user's map or else by ours."""
+    return given.get(kind.upper()) or KNOWN.get(kind.upper().removeprefix("PRIVATE_"), UNKNOWN)

@@ -77,6 +77,26 @@ TEST(ByteBpe, PreSaysWhetherBosGoesInFrontUnlessTheFileDoes) {
   }
 }
 
+TEST(ByteBpe, RobertaMayAddASpaceBeforeAText) {
+  using Places = std::vector<uint32_t>;
+  VocabBuilder b = vocab("roberta-bpe");
+  EXPECT_EQ(load(b)->tokenize("ab")->ids, (Ids{'a', 'b'}));
+  b.bool_key("tokenizer.ggml.add_space_prefix", true);
+  const auto tokenizer = load(b);
+  const TokenizedText tokens = *tokenizer->tokenize("ab");
+  EXPECT_EQ(tokens.ids, (Ids{' ', 'a', 'b'}));
+  EXPECT_EQ(tokens.begin, (Places{0, 0, 1}));
+  EXPECT_EQ(tokens.end, (Places{0, 1, 2}));
+  EXPECT_TRUE(tokenizer->adds_space());
+  EXPECT_EQ(tokenizer->tokenize(" ab")->ids, (Ids{' ', 'a', 'b'}));
+  EXPECT_EQ(tokenizer->tokenize("\nab")->ids, (Ids{' ', '\n', 'a', 'b'}));
+  EXPECT_TRUE(tokenizer->tokenize("")->ids.empty());
+  EXPECT_EQ(tokenizer->tokenize_continuation("ab")->ids, (Ids{'a', 'b'}));
+  VocabBuilder other = vocab("gpt-2");  // files of decoders have the key, too, and do not mean it
+  other.bool_key("tokenizer.ggml.add_space_prefix", true);
+  EXPECT_EQ(load(other)->tokenize("ab")->ids, (Ids{'a', 'b'}));
+}
+
 TEST(ByteBpe, WholeWordsComeFirstWherePreSaysSo) {
   for (const char* pre : {"llama-bpe", "llama3", "llama-v3", "tekken"}) {
     EXPECT_EQ(load(vocab(pre))->tokenize("abc")->ids, Ids{kWord}) << pre;

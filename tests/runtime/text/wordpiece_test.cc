@@ -4,10 +4,10 @@
 // (tests/golden/make_tokenizer_goldens.py).
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/token_ranges.h"
 #include "tests/support/vocab_builder.h"
 
 namespace redact {
@@ -15,7 +15,8 @@ namespace wordpiece_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
-using Range = std::pair<uint32_t, uint32_t>;
+using Range = testing::TokenRange;
+using testing::ranges;
 
 // As files of llama.cpp store it: U+2581 begins the pieces that begin words.
 std::string stored(const std::string& piece) {
@@ -23,7 +24,23 @@ std::string stored(const std::string& piece) {
   return "\xe2\x96\x81" + piece;
 }
 
-enum : int32_t { kPad, kUnk, kCls, kSep, kAna, kAn, kA, kNa, kB, kComma, kDot, kHan, kH, kAVowel, kN };
+enum : int32_t {
+  kPad,
+  kUnk,
+  kCls,
+  kSep,
+  kAna,
+  kAn,
+  kA,
+  kNa,
+  kB,
+  kComma,
+  kDot,
+  kHan,
+  kH,
+  kAVowel,
+  kN
+};
 
 VocabBuilder vocab() {
   VocabBuilder b;
@@ -44,12 +61,6 @@ std::unique_ptr<Tokenizer> load(const VocabBuilder& builder) {
   return std::move(*tokenizer);
 }
 
-std::vector<Range> ranges(const TokenizedText& tokens) {
-  std::vector<Range> out;
-  for (size_t i = 0; i < tokens.ids.size(); ++i) out.push_back({tokens.begin[i], tokens.end[i]});
-  return out;
-}
-
 Ids ids(const std::string& text) { return load(vocab())->tokenize(text)->ids; }
 
 TEST(WordPiece, TakesTheLongestPieceFromTheLeft) {
@@ -67,14 +78,21 @@ TEST(WordPiece, CaseAndAccentsAreFolded) {
 }
 
 TEST(WordPiece, PunctuationAndIdeographsAreWords) {
-  EXPECT_EQ(ids("a,ana.\xe4\xb8\xad\xe4\xb8\xad" "a"),
+  EXPECT_EQ(ids("a,ana.\xe4\xb8\xad\xe4\xb8\xad"
+                "a"),
             (Ids{kA, kComma, kAna, kDot, kHan, kHan, kA}));
 }
 
 TEST(WordPiece, ControlCharactersJoinTheirNeighboursAndWhiteSpaceParts) {
-  EXPECT_EQ(ids("a\x0bna a\xe2\x80\x8b" "b a\xc2\xad" "b a\xff" "b"), ids("ana ab ab ab"));
+  EXPECT_EQ(ids("a\x0bna a\xe2\x80\x8b"
+                "b a\xc2\xad"
+                "b a\xff"
+                "b"),
+            ids("ana ab ab ab"));
   EXPECT_EQ(ids("a\tna\nna"), ids("a na na"));
-  EXPECT_EQ(ids("a\xc2\xa0" "ana"), (Ids{kA, kAna}));
+  EXPECT_EQ(ids("a\xc2\xa0"
+                "ana"),
+            (Ids{kA, kAna}));
 }
 
 TEST(WordPiece, TokensTileTheText) {
@@ -83,7 +101,8 @@ TEST(WordPiece, TokensTileTheText) {
   EXPECT_EQ(ranges(*tokenizer->tokenize("  a  ana \n\n anab. ")),
             (std::vector<Range>{{0, 3}, {3, 11}, {11, 15}, {15, 16}, {16, 18}}));
   // An accent apart from its letter, and a character that is dropped, belong to the letter before.
-  EXPECT_EQ(ranges(*tokenizer->tokenize("a\xcc\x81 a\xff" "b")),
+  EXPECT_EQ(ranges(*tokenizer->tokenize("a\xcc\x81 a\xff"
+                                        "b")),
             (std::vector<Range>{{0, 3}, {3, 6}, {6, 7}}));
   // The first piece of a character has its bytes.
   EXPECT_EQ(tokenizer->tokenize("\xed\x95\x9c")->ids, (Ids{kH, kAVowel, kN}));
@@ -132,6 +151,17 @@ TEST(WordPiece, SpecialIdsComeFromTheFileOrFromTheirTexts) {
             "tokenizer.ggml.cls_token_id: required key is missing, and no token is [CLS]");
 }
 
+// The converter of llama.cpp marks the pieces of CamemBERT, which are marked already.
+TEST(WordPiece, AVocabularyOfMarksBehindMarksIsRefused) {
+  VocabBuilder b = vocab();
+  for (const char* piece :
+       {"le", "la", "les", "de", "du", "des", "et", "est", "en", "un", "une", "au"}) {
+    b.add(stored("\xe2\x96\x81" + std::string(piece)));
+  }
+  EXPECT_EQ(b.load().error().message(),
+            "tokenizer.ggml.tokens: are those of a Unigram vocabulary, converted as WordPiece");
+}
+
 TEST(WordPiece, AVocabularyWithCapitalsIsCasedUnlessTheFileSaysOtherwise) {
   VocabBuilder cased = vocab();
   cased.add(stored("Ana"));
@@ -142,20 +172,6 @@ TEST(WordPiece, AVocabularyWithCapitalsIsCasedUnlessTheFileSaysOtherwise) {
   EXPECT_EQ(load(lower)->tokenize("Ana \xc3\x81na")->ids, (Ids{kAna, kAna}));
   lower.bool_key("tokenizer.ggml.normalizer.strip_accents", false);
   EXPECT_EQ(load(lower)->tokenize("Ana \xc3\x81na")->ids, (Ids{kAna, kUnk}));
-}
-
-// Ranges agree if a token's bytes hold those that the library names, which leave out the bytes
-// between words and the accents that are dropped. It names a character for all of its pieces; here
-// the first piece has it.
-void expect_holds(const TokenizedText& tokens, const std::vector<Range>& named,
-                  const std::string& about) {
-  ASSERT_EQ(tokens.ids.size(), named.size()) << about;
-  uint32_t reached = 0;
-  for (size_t i = 0; i < named.size(); ++i) {
-    EXPECT_LE(tokens.begin[i], std::max(named[i].first, reached)) << about << " token " << i;
-    reached = std::max(named[i].second, reached);
-    EXPECT_GE(tokens.end[i], reached) << about << " token " << i;
-  }
 }
 
 TEST(WordPiece, AgreesWithTheLibraryOnTrainedVocabularies) {
@@ -175,7 +191,7 @@ TEST(WordPiece, AgreesWithTheLibraryOnTrainedVocabularies) {
       const TokenizedText tokens = *tokenizer->tokenize(row[0].get<std::string>());
       if (row[1].empty()) continue;  // white space alone
       EXPECT_EQ(tokens.ids, row[1].get<Ids>()) << name << " " << row[0].dump();
-      expect_holds(tokens, row[2].get<std::vector<Range>>(), name + " " + row[0].dump());
+      testing::expect_holds(tokens, row[2].get<std::vector<Range>>(), name + " " + row[0].dump());
     }
   }
 }

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tokenizer of a model: its pieces and how it treats a text, from Hugging Face's files to the keys of GGUF."""
+
+import base64
+import json
+import pathlib
+
+import gguf
+
+CLASSIC = {"[CLS]": ("bos", "cls"), "[SEP]": ("eos", "seperator"), "[UNK]": ("unknown",)}
+ROBERTA = {"<s>": ("bos", "cls"), "</s>": ("eos", "seperator"), "<unk>": ("unknown",)}
+
+
+def write_vocabulary(writer: gguf.GGUFWriter, folder: pathlib.Path) -> None:
+    path = folder / "tokenizer.json"
+    file = json.loads(path.read_text(encoding="utf-8")) if path.exists() else older_file(folder)
+    model = file["model"]
+    # Old files do not name the kind; a list of merges tells.
+    kind = model.get("type") or ("BPE" if "merges" in model else "WordPiece")
+    kinds = {"WordPiece": write_wordpiece, "BPE": write_bpe, "Unigram": write_unigram}
+    if kind not in kinds:
+        raise ValueError(f"tokenizer.json: the model {kind} is not supported; supported are {', '.join(kinds)}")
+    kinds[kind](writer, file)
+
+
+def older_file(folder: pathlib.Path) -> dict:
+    """What tokenizer.json would say, from vocab.txt, or from vocab.json and merges.txt."""
+    path = folder / "tokenizer_config.json"
+    config = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if (folder / "vocab.txt").exists():
+        lines = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
+        vocab = {piece: i for i, piece in enumerate(lines[:-1] if lines[-1] == "" else lines)}
+        normalizer = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": config.get("tokenize_chinese_chars", True),
+                      "lowercase": config.get("do_lower_case", True), "strip_accents": config.get("strip_accents")}  # fmt: skip
+        return {"model": {"type": "WordPiece", "vocab": vocab, "continuing_subword_prefix": "##"},
+                "normalizer": normalizer, "pre_tokenizer": {"type": "BertPreTokenizer"}}  # fmt: skip
+    if (folder / "vocab.json").exists():
+        vocab = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+        merges = [line for line in (folder / "merges.txt").read_text(encoding="utf-8").split("\n") if line and not line.startswith("#version")]
+        specials = [{"id": vocab[piece], "content": piece, "special": True} for piece in ("<s>", "<pad>", "</s>", "<unk>", "<mask>") if piece in vocab]
+        return {"model": {"type": "BPE", "vocab": vocab, "merges": merges}, "added_tokens": specials,
+                "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": config.get("add_prefix_space", False)}}  # fmt: skip
+    raise ValueError(f"{folder}: holds no tokenizer.json, no vocab.txt and no vocab.json")
+
+
+def pieces_of(vocab: dict[str, int], added: list[dict]) -> list[str]:
+    """In the order of their ids, with the tokens that are added behind the vocabulary."""
+    ids = vocab | {token["content"]: token["id"] for token in added}
+    pieces = sorted(ids, key=ids.get)
+    if [ids[piece] for piece in pieces] != list(range(len(pieces))):
+        raise ValueError("tokenizer.json: the ids of the pieces leave gaps")
+    return pieces
+
+
+def write_special(writer: gguf.GGUFWriter, pieces: list[str]) -> dict[str, tuple[str, ...]]:
+    special = CLASSIC if "[CLS]" in pieces else ROBERTA
+    for piece, keys in special.items():
+        if piece not in pieces:
+            raise ValueError(f"the vocabulary: has no {piece}")
+        for key in keys:
+            writer.add_uint32(f"tokenizer.ggml.{key}_token_id", pieces.index(piece))
+    return special
+
+
+def types_of(pieces: list[str], special: dict, added: list[dict]) -> list[gguf.TokenType]:
+    kinds = {token["content"]: gguf.TokenType.CONTROL if token.get("special") else gguf.TokenType.USER_DEFINED for token in added}
+    kinds |= {piece: gguf.TokenType.UNKNOWN if "unknown" in keys else gguf.TokenType.CONTROL for piece, keys in special.items()}
+    return [kinds.get(piece, gguf.TokenType.NORMAL) for piece in pieces]
+
+
+def is_in_brackets(piece: str) -> bool:
+    return len(piece) > 1 and piece[0] == "[" and piece[-1] == "]"
+
+
+def write_wordpiece(writer: gguf.GGUFWriter, file: dict) -> None:
+    model, normalizer = file["model"], file.get("normalizer") or {}
+    if model.get("max_input_chars_per_word", 100) != 100 or (file.get("pre_tokenizer") or {}).get("type") != "BertPreTokenizer":
+        raise ValueError("tokenizer.json: words are not split as BERT splits them")
+    if model.get("continuing_subword_prefix") != "##":
+        raise ValueError("tokenizer.json: pieces that continue a word do not begin with ##")
+    if normalizer.get("type") != "BertNormalizer" or not (normalizer["clean_text"] and normalizer["handle_chinese_chars"]):
+        raise ValueError("the tokenizer: text is not normalised as BERT normalises it")
+    pieces = pieces_of(model["vocab"], [])
+    stored = [piece if is_in_brackets(piece) else piece[2:] if piece.startswith("##") and len(piece) > 2 else "\u2581" + piece for piece in pieces]
+    if len(set(stored)) < len(stored):
+        raise ValueError("the vocabulary: two pieces differ only in the mark of the beginning of a word")
+    writer.add_tokenizer_model("bert")
+    writer.add_token_list(stored)
+    writer.add_token_types([gguf.TokenType.CONTROL if is_in_brackets(piece) else gguf.TokenType.NORMAL for piece in pieces])
+    write_special(writer, pieces)
+    writer.add_bool("tokenizer.ggml.normalizer.lowercase", normalizer["lowercase"])
+    if normalizer.get("strip_accents") is not None:
+        writer.add_bool("tokenizer.ggml.normalizer.strip_accents", normalizer["strip_accents"])
+
+
+def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
+    model, split, added = file["model"], file.get("pre_tokenizer") or {}, file.get("added_tokens", [])
+    if split.get("type") != "ByteLevel" or not split.get("use_regex", True) or file.get("normalizer"):
+        raise ValueError("tokenizer.json: text is not split as RoBERTa splits it")
+    pieces = pieces_of(model["vocab"], added)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("roberta-bpe")
+    writer.add_token_list(pieces)
+    writer.add_token_types(types_of(pieces, write_special(writer, pieces), added))
+    writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]])
+    writer.add_add_space_prefix(split["add_prefix_space"])
+
+
+def charsmap_of(normalizer: dict | None) -> bytes:
+    """Of nothing, of a map, and of a map with spaces in a row made one, which the splitting into words does anyway."""
+    steps = [] if normalizer is None else normalizer["normalizers"] if normalizer["type"] == "Sequence" else [normalizer]
+    maps = [step["precompiled_charsmap"] or "" for step in steps if step["type"] == "Precompiled"]
+    spaces = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
+    rest = [step for step in steps if step["type"] != "Precompiled" and step != spaces]
+    if rest or len(maps) > 1:
+        raise ValueError(f"tokenizer.json: the normalizer {rest[0]['type'] if rest else 'Sequence'} is not supported")
+    return base64.b64decode(maps[0]) if maps else b""
+
+
+def write_unigram(writer: gguf.GGUFWriter, file: dict) -> None:
+    model, added = file["model"], file.get("added_tokens", [])
+    split = file.get("pre_tokenizer") or {}
+    steps = split["pretokenizers"] if split.get("type") == "Sequence" else [split]
+    mark = steps[-1]
+    prefixed = mark.get("prepend_scheme", "always" if mark.get("add_prefix_space") else "never") == "always"
+    if [step.get("type") for step in steps] not in (["WhitespaceSplit", "Metaspace"], ["Metaspace"]) or not prefixed or not mark.get("split", True):
+        raise ValueError("tokenizer.json: text is not split into words as XLM-R splits it")
+    if model.get("byte_fallback"):
+        raise ValueError("tokenizer.json: byte_fallback is not supported")
+    scores = {piece: score for piece, score in model["vocab"]}
+    pieces = pieces_of({piece: i for i, (piece, _) in enumerate(model["vocab"])}, added)
+    writer.add_tokenizer_model("t5")
+    writer.add_token_list(pieces)
+    writer.add_token_types(types_of(pieces, write_special(writer, pieces), added))
+    writer.add_token_scores([scores.get(piece, 0.0) for piece in pieces])
+    writer.add_add_space_prefix(True)
+    writer.add_remove_extra_whitespaces(True)
+    if charsmap := charsmap_of(file.get("normalizer")):
+        writer.add_precompiled_charsmap(charsmap)
