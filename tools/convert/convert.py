@@ -81,15 +81,15 @@ def shape_of(config: dict) -> dict:
     }  # fmt: skip
 
 
-def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, str]) -> None:
+def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, str]) -> dict[str, str]:
+    """Returns the label of each kind."""
     kinds = labels.kinds_of(classes)
     writer.add_string("redact.grammar", "classes")
     writer.add_array("bert.classifier.output_labels", classes)
     writer.add_string("redact.classifier.scheme", labels.scheme_of(classes))
     of_kinds = [labels.label_of(kind, given) for kind in kinds]
     writer.add_array("redact.classifier.labels", of_kinds)
-    for kind, label in zip(kinds, of_kinds):
-        print(f"{kind}: {label}")
+    return dict(zip(kinds, of_kinds))
 
 
 def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], skipped: int, form: gguf.GGMLQuantizationType) -> None:
@@ -104,8 +104,8 @@ def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], skipp
             writer.add_tensor(name, gguf.quants.quantize(value, form), raw_dtype=form)
 
 
-def convert(args: argparse.Namespace, keys: dict[str, float]) -> None:
-    """`keys`: biases and margins."""
+def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
+    """`keys`: biases and margins. Returns what the file says about kinds and languages."""
     folder = args.folder
     config = json.loads((folder / "config.json").read_text())
     shape, classes = shape_of(config), labels.classes_of(config["id2label"])
@@ -120,10 +120,10 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> None:
     writer.add_causal_attention(False)
     writer.add_token_type_count(max(shape["types"], 1))
     write_vocabulary(writer, folder)
-    write_labels(writer, classes, labels.read_labels(args.labels) if args.labels else {})
+    said = write_labels(writer, classes, labels.read_labels(args.labels) if args.labels else {})
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
-        print("languages:", " ".join(languages))
+        said["languages"] = " ".join(languages)
     window = args.window or shape["positions"] - 2
     writer.add_uint32("redact.window_tokens", window)
     writer.add_uint32("redact.context_tokens", min(args.context, window // 4))
@@ -131,6 +131,7 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> None:
         writer.add_float32(f"redact.{key}", value)
     write_tensors(writer, checkpoint.tensors_of(folder), shape["skipped"], gguf.GGMLQuantizationType[args.type.upper()])
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
+    return said
 
 
 def languages_of(folder: pathlib.Path, given: list[str]) -> list[str]:
@@ -159,11 +160,13 @@ def main() -> int:
     parser.add_argument("--programs", type=pathlib.Path, default=PROGRAMS, help="folder of redact and redact-eval, for --calibrate (default: %(default)s)")
     args = parser.parse_args()
     try:
-        convert(args, {"bias": args.bias} | ({"review_margin": MOST_MARGIN} if args.calibrate else {}))
+        said = convert(args, {"bias": args.bias} | ({"review_margin": MOST_MARGIN} if args.calibrate else {}))
         if args.calibrate:
             keys = calibrate(args.output, args.calibrate, args.programs)
             convert(args, keys)
-            print("calibrated:", ", ".join(f"{key} {value:g}" for key, value in keys.items()))
+            said["calibrated"] = ", ".join(f"{key} {value:g}" for key, value in keys.items())
+        for name, value in said.items():
+            print(f"{name}: {value}")
     except (OSError, KeyError, ValueError, yaml.YAMLError, subprocess.CalledProcessError) as error:
         args.output.unlink(missing_ok=True)
         what = f"config.json: has no {error}" if isinstance(error, KeyError) else str(error).splitlines()[0]
