@@ -5,8 +5,8 @@ same vocabulary. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
   RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gemma, gpt-2, roberta (of a file with the rule
-              gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last three the ranges are
-              compared, too
+              gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last two the ranges are compared,
+              too
   VOCABULARY  a GGUF file; for tekken also a tekken.json, which is converted to a temporary GGUF file and is also
               compared with the tokenizer of mistral-common; for dbrx, the rule of Phi-4, also the ranks of
               cl100k_base in tiktoken's format (the PyPI package litellm contains them)
@@ -297,7 +297,7 @@ def main() -> int:
             tekkenizer = Tekkenizer.from_file(args.vocabulary)
             judges["mistral-common"] = lambda text: tekkenizer.encode(text, bos=False, eos=False)
         failed = 0
-        if args.rule in ("roberta", "bert", "unigram"):
+        if args.rule in ("bert", "unigram"):
             # A text of white space alone is one unknown token here, and none in the library.
             pairs = [(t, o, tokenizer.encode(t)) for t, o in zip(texts, ours)]
             pairs = [(t, o, e) for t, o, e in pairs if e.ids]
