@@ -4,9 +4,10 @@
 with its spans replaced and nothing else touched (P1, P2, P6), and threads, windows in flight and drafts change no
 byte of the output (P4). Shares no code with the program.
 
-Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--tasks T,...] [--seed S] [--threads N] [--model FILE]
+Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--tasks T,...] [--seed S] [--threads N] [--model FILE [--lora FILE]]
 
-Without --model, it uses models of random weights; with it, the given model, such as SmolLM2.
+Without --model, it uses models of random weights; with it, the given model, such as SmolLM2; with --lora, the shipped
+instruction, which tools/tune has taught it.
 """
 
 import argparse
@@ -62,13 +63,13 @@ def random_model(tool: str, vocab: pathlib.Path, kind: str, seed: int, family: s
     return path
 
 
-def run(redact_program: str, model: str, task: str, template: list[str], n: int, seed: int, threads: str) -> int:
+def run(redact_program: str, model: str, task: str, told: list[str], n: int, seed: int, threads: str) -> int:
     texts = documents(n, random.Random(seed))
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
-    prompt = pathlib.Path(__file__).parent / "short_prompt.txt"
+    if "--lora" not in told:
+        told = ["--prompt", str(pathlib.Path(__file__).parent / "short_prompt.txt"), *told]
     # Documents that begin with a mark look like XML.
-    base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--prompt", str(prompt), "--text-field", "text",
-            "--include-evidence", *template]
+    base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--text-field", "text", "--include-evidence", *told]
     ways = [["-t", "1", "--parallel", "1", "--draft", "none"], ["-t", threads, "--parallel", "7"], ["-t", threads, "--parallel", "32", "--draft", "none"]]
     runs = [redact(base + way, lines) for way in ways]
     n_spans = 0
@@ -88,7 +89,7 @@ def main() -> None:
     p.add_argument("--tasks", default=",".join(TASKS))
     p.add_argument("--seed", type=int, default=1, help="of the first task; the next have the numbers behind it")
     p.add_argument("--threads", default="2", help="of two of the three runs that must agree")
-    p.add_argument("--model")
+    p.add_argument("--model"), p.add_argument("--lora")
     args = p.parse_args()
     tasks = args.tasks.split(",")
     each = -(-args.documents // len(tasks))
@@ -96,7 +97,7 @@ def main() -> None:
         for seed, task in enumerate(tasks, args.seed):
             family = TASKS[task]
             if args.model:
-                n_spans = run(args.redact, args.model, task, [], each, seed, args.threads)
+                n_spans = run(args.redact, args.model, task, ["--lora", args.lora] if args.lora else [], each, seed, args.threads)
             else:
                 kind = ["f32", "q8_0", "q4_0"][seed % 3]
                 # Random weights would begin a tag at every other byte; their lists end soon.

@@ -214,6 +214,7 @@ class Learning:
 
 
 def run_lane(lane: int, args, learnt: list[Lesson], validation: list[Lesson], work: pathlib.Path, lanes: int, meet: str) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # which torch sends when the parent has died
     try:
         Learning(args, learnt, validation, work, Lanes(lane, lanes, meet)).run()
     except (OSError, SafetensorError) as error:
@@ -225,7 +226,8 @@ def learn(args, learnt: list[Lesson], validation: list[Lesson], work: pathlib.Pa
     is slow where other programs run too."""
     args.device = args.device or ("cuda" if torch.cuda.is_available() else "cpu")
     lanes = min(2, os.cpu_count()) if args.device == "cpu" else 1
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for number in (signal.SIGINT, signal.SIGTERM):  # the first is ignored in a program of the background
+        signal.signal(number, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder:
         context = torch.multiprocessing.spawn(run_lane, (args, learnt, validation, work, lanes, f"{folder}/meet"), nprocs=lanes, join=False)
         try:
