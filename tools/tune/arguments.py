@@ -66,7 +66,7 @@ def checked_notes(args, folder: pathlib.Path) -> list[dict]:
     if not labels:
         raise SystemExit("tools/tune: GOLD: no note has an identifier, so there is nothing to learn")
     if labels == {"OTHER"} and args.task not in ("mask", "verdict"):
-        raise SystemExit(f"tools/tune: GOLD: no label is one that redact-eval knows, so all would be OTHER: rename them, or use --task mask")
+        raise SystemExit("tools/tune: GOLD: no label is one that redact-eval knows, so all would be OTHER: rename them, or use --task mask")
     return notes
 
 
