@@ -2,10 +2,10 @@
 #include "language/birth.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "language/words.h"
 
 namespace redact {
@@ -16,11 +16,9 @@ constexpr size_t kWords = 6;    // "nata a Reggio nell'Emilia il" has this many
 constexpr size_t kBytes = 120;  // read to find them
 
 // Folded. "ne" is French "né" and much else, so it must be followed by "le".
-constexpr std::array<std::string_view, 22> kBirth = {
-    "dob",          "born",       "birth",     "birthdate",  "birthday", "bday",
-    "nacido",       "nacida",     "nacio",     "nacimiento", "nato",     "nata",
-    "nascita",      "nasceva",    "naissance", "nee",        "geboren",  "geb",
-    "geburtsdatum", "geburtstag", "geborene",  "geburt"};
+constexpr auto kBirth = word_list<
+    "dob born birth birthdate birthday bday nacido nacida nacio nacimiento nato nata nascita "
+    "nasceva naissance nee geboren geb geburtsdatum geburtstag geborene geburt">();
 
 }  // namespace
 
@@ -31,7 +29,7 @@ bool announces_birth(std::string_view before) {
   for (size_t i = words.size(), n = 0; i-- > 0 && n < kWords; ++n) {
     const std::string word = fold(before, words[i]);
     if (std::any_of(word.begin(), word.end(), is_digit)) return false;
-    if (std::find(kBirth.begin(), kBirth.end(), word) != kBirth.end()) return true;
+    if (is_among(word, kBirth)) return true;
     if (word == "ne" && behind == "le") return true;
     behind = word;
   }

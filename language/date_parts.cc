@@ -2,10 +2,10 @@
 #include "language/date_parts.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "language/month_names.h"
 
 namespace redact {
@@ -13,9 +13,8 @@ namespace redact {
 namespace {
 
 // Words that may occur in a date without affecting its meaning.
-constexpr std::array<std::string_view, 25> kFillers = {
-    "de",  "del", "di", "of", "the", "st", "nd",  "rd",  "th",  "er", "le",  "el",     "den",
-    "dem", "am",  "il", "lo", "du",  "من", "شهر", "سنه", "عام", "م",  "يوم", "الموافق"};
+constexpr auto kFillers = word_list<
+    "de del di of the st nd rd th er le el den dem am il lo du من شهر سنه عام م يوم الموافق">();
 
 // The words of those Arabic month names that have two words, folded.
 constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
@@ -153,7 +152,7 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
     const auto weekday = find_weekday(folded, language);
     const bool is_sure = weekday && (weekday->is_whole || folded.size() == 2);
     if (is_sure && date.take_weekday(word.begin, word.end, *weekday)) continue;
-    if (std::find(kFillers.begin(), kFillers.end(), folded) != kFillers.end()) continue;
+    if (is_among(folded, kFillers)) continue;
     if (const auto month = find_month(folded, language)) {
       date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->names});
     } else if (!weekday || !date.take_weekday(word.begin, word.end, *weekday)) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "language/arabic.h"
 #include "language/words.h"
 
@@ -19,59 +20,30 @@ struct FunctionWords {
 };
 
 constexpr std::array<FunctionWords, 7> kFunctionWords = {{
-    {"en",
-     {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
-      "his"}},
-    {"es",
-     {"el", "los", "las", "y", "con", "por", "una", "se", "del", "paciente", "para", "anos", "sin",
-      "que"}},
-    {"it",
-     {"il", "di", "della", "e", "per", "una", "con", "del", "paziente", "gli", "nel", "anni", "dal",
-      "alla"}},
-    {"fr",
-     {"le", "les", "et", "des", "une", "est", "avec", "du", "patient", "pour", "dans", "ans", "au",
-      "a"}},
-    {"de",
-     {"der", "die", "und", "das", "mit", "im", "von", "bei", "nicht", "patientin", "wurde", "den",
-      "am", "zur"}},
+    {"en", word_list<"the and of was with is for she he patient on at her his">()},
+    {"es", word_list<"el los las y con por una se del paciente para anos sin que">()},
+    {"it", word_list<"il di della e per una con del paziente gli nel anni dal alla">()},
+    {"fr", word_list<"le les et des une est avec du patient pour dans ans au a">()},
+    {"de", word_list<"der die und das mit im von bei nicht patientin wurde den am zur">()},
     {"ro",
-     {"cu", "pe", "din", "pentru", "fara", "dupa", "prin", "nu", "fost", "sunt", "ani", "varsta",
-      "pacientul", "pacienta"}},
+     word_list<"cu pe din pentru fara dupa prin nu fost sunt ani varsta pacientul pacienta">()},
     {"tr",
-     {"ve", "ile", "bir", "icin", "olan", "hasta", "hastanin", "yok", "var", "olarak", "tarihinde",
-      "bu", "sonra", "yasinda"}},
+     word_list<"ve ile bir icin olan hasta hastanin yok var olarak tarihinde bu sonra yasinda">()},
 }};
 
 // Languages of the same hospitals and of their neighbours, by frequent words that are not frequent
 // in any of the eight: telegraphic notes in one of the eight have few function words.
 constexpr std::array<FunctionWords, 9> kOtherFunctionWords = {{
-    {"nl",
-     {"het", "een", "van", "niet", "voor", "met", "wordt", "werd", "bij", "naar", "ook", "geen",
-      "zijn", "aan"}},
-    {"pt",
-     {"nao", "uma", "com", "foi", "pela", "pelo", "teve", "na", "da", "em", "sem", "apos", "ha",
-      "tem"}},
-    {"pl",
-     {"nie", "jest", "oraz", "przez", "dla", "pacjent", "pacjentka", "przy", "na", "do", "od", "po",
-      "bez", "lub"}},
-    {"cs",
-     {"pacient", "pacientka", "byl", "byla", "bez", "pri", "na", "je", "od", "po", "podle", "jako",
-      "nebo", "bylo"}},
-    {"sv",
-     {"och", "att", "inte", "med", "har", "till", "som", "det", "hon", "han", "efter", "vid",
-      "utan", "patienten"}},
-    {"da",
-     {"og", "ikke", "til", "det", "som", "med", "hun", "han", "efter", "blev", "har", "ved", "uden",
-      "etter"}},
-    {"hu",
-     {"egy", "nem", "hogy", "volt", "beteg", "az", "szerint", "miatt", "utan", "meg", "aki", "vagy",
-      "mint", "ezt"}},
+    {"nl", word_list<"het een van niet voor met wordt werd bij naar ook geen zijn aan">()},
+    {"pt", word_list<"nao uma com foi pela pelo teve na da em sem apos ha tem">()},
+    {"pl", word_list<"nie jest oraz przez dla pacjent pacjentka przy na do od po bez lub">()},
+    {"cs", word_list<"pacient pacientka byl byla bez pri na je od po podle jako nebo bylo">()},
+    {"sv", word_list<"och att inte med har till som det hon han efter vid utan patienten">()},
+    {"da", word_list<"og ikke til det som med hun han efter blev har ved uden etter">()},
+    {"hu", word_list<"egy nem hogy volt beteg az szerint miatt utan meg aki vagy mint ezt">()},
     {"fi",
-     {"ei", "oli", "etta", "potilas", "mutta", "myos", "kanssa", "ja", "ollut", "kun", "jalkeen",
-      "ilman", "ovat", "tai"}},
-    {"ca",
-     {"amb", "dels", "els", "pacient", "sense", "anys", "aquest", "aquesta", "mes", "fins", "ha",
-      "esta", "va", "li"}},
+     word_list<"ei oli etta potilas mutta myos kanssa ja ollut kun jalkeen ilman ovat tai">()},
+    {"ca", word_list<"amb dels els pacient sense anys aquest aquesta mes fins ha esta va li">()},
 }};
 // With fewer words the language is unknown: a note in one of the eight may hold them by chance.
 constexpr size_t kFewestWords = 6;
@@ -86,8 +58,7 @@ class Hits {
   explicit Hits(const std::array<FunctionWords, kCount>& languages) : languages_(languages) {}
   void add(std::string_view folded) {
     for (size_t i = 0; i < kCount; ++i) {
-      const auto& words = languages_[i].words;
-      hits_[i] += std::find(words.begin(), words.end(), folded) != words.end();
+      hits_[i] += is_among(folded, languages_[i].words);
     }
   }
   size_t most() const { return *std::max_element(hits_.begin(), hits_.end()); }

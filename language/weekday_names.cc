@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "language/weekday_names.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "base/word_list.h"
 #include "language/words.h"
 
 namespace redact {
@@ -12,30 +12,22 @@ namespace redact {
 namespace {
 
 constexpr WeekdayNames kWeekdays[] = {
-    {"en",
-     {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"},
-     {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}},
-    {"es",
-     {"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"},
-     {"lun", "mar", "mié", "jue", "vie", "sáb", "dom"}},
-    {"it",
-     {"lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"},
-     {"lun", "mar", "mer", "gio", "ven", "sab", "dom"}},
-    {"fr",
-     {"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"},
-     {"lun", "mar", "mer", "jeu", "ven", "sam", "dim"}},
-    {"de",
-     {"Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"},
-     {"Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"}},
-    {"ro",
-     {"luni", "marți", "miercuri", "joi", "vineri", "sâmbătă", "duminică"},
-     {"lun", "mar", "mie", "joi", "vin", "sâm", "dum"}},
-    {"tr",
-     {"Pazartesi", "Salı", "Çarşamba", "Perşembe", "Cuma", "Cumartesi", "Pazar"},
-     {"Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"}},
-    {"ar",
-     {"الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"},
-     {"الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"}},
+    {"en", word_list<"Monday Tuesday Wednesday Thursday Friday Saturday Sunday">(),
+     word_list<"Mon Tue Wed Thu Fri Sat Sun">()},
+    {"es", word_list<"lunes martes miércoles jueves viernes sábado domingo">(),
+     word_list<"lun mar mié jue vie sáb dom">()},
+    {"it", word_list<"lunedì martedì mercoledì giovedì venerdì sabato domenica">(),
+     word_list<"lun mar mer gio ven sab dom">()},
+    {"fr", word_list<"lundi mardi mercredi jeudi vendredi samedi dimanche">(),
+     word_list<"lun mar mer jeu ven sam dim">()},
+    {"de", word_list<"Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag">(),
+     word_list<"Mo Di Mi Do Fr Sa So">()},
+    {"ro", word_list<"luni marți miercuri joi vineri sâmbătă duminică">(),
+     word_list<"lun mar mie joi vin sâm dum">()},
+    {"tr", word_list<"Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi Pazar">(),
+     word_list<"Pzt Sal Çar Per Cum Cmt Paz">()},
+    {"ar", word_list<"الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد">(),
+     word_list<"الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد">()},
 };
 
 constexpr size_t kShortestDay = 3;  // "Tues", "Thu"; also the length of most abbreviations

@@ -2,9 +2,9 @@
 #include "documents/formats/docx_members.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
@@ -12,156 +12,24 @@ namespace redact {
 namespace {
 
 // The words of which Word, Excel and LibreOffice form such names, without numbers; sorted.
-constexpr auto kWords = std::to_array<std::string_view>({"accelerator",
-                                                         "activex",
-                                                         "afchunk",
-                                                         "app",
-                                                         "basic",
-                                                         "binary",
-                                                         "bitmaps",
-                                                         "cache",
-                                                         "calcchain",
-                                                         "chart",
-                                                         "chartex",
-                                                         "charts",
-                                                         "chartsheet",
-                                                         "chartsheets",
-                                                         "chunk",
-                                                         "colors",
-                                                         "comment",
-                                                         "comments",
-                                                         "commentsdrawing",
-                                                         "commentsextended",
-                                                         "commentsextensible",
-                                                         "commentsids",
-                                                         "configurations",
-                                                         "connections",
-                                                         "content",
-                                                         "core",
-                                                         "ctrlprop",
-                                                         "ctrlprops",
-                                                         "current",
-                                                         "custom",
-                                                         "customui",
-                                                         "customxml",
-                                                         "data",
-                                                         "diagrams",
-                                                         "dialogs",
-                                                         "dialogsheets",
-                                                         "docmetadata",
-                                                         "docprops",
-                                                         "document",
-                                                         "documentsettings",
-                                                         "drawing",
-                                                         "drawings",
-                                                         "embeddings",
-                                                         "endnotes",
-                                                         "excel",
-                                                         "externallink",
-                                                         "externallinks",
-                                                         "floater",
-                                                         "font",
-                                                         "fonts",
-                                                         "fonttable",
-                                                         "footer",
-                                                         "footnotes",
-                                                         "glossary",
-                                                         "header",
-                                                         "image",
-                                                         "images",
-                                                         "inf",
-                                                         "ink",
-                                                         "item",
-                                                         "itemprops",
-                                                         "jsadata",
-                                                         "keymap",
-                                                         "labelinfo",
-                                                         "layout",
-                                                         "macrosheet",
-                                                         "macrosheets",
-                                                         "manifest",
-                                                         "mathtype",
-                                                         "media",
-                                                         "menubar",
-                                                         "meta",
-                                                         "metadata",
-                                                         "microsoft",
-                                                         "mimetype",
-                                                         "numbering",
-                                                         "object",
-                                                         "objectreplacements",
-                                                         "oleobject",
-                                                         "package",
-                                                         "people",
-                                                         "person",
-                                                         "persons",
-                                                         "pictures",
-                                                         "pivotcache",
-                                                         "pivotcachedefinition",
-                                                         "pivotcacherecords",
-                                                         "pivottable",
-                                                         "pivottables",
-                                                         "popupmenu",
-                                                         "powerpoint",
-                                                         "presentation",
-                                                         "printersettings",
-                                                         "progressbar",
-                                                         "properties",
-                                                         "querytable",
-                                                         "querytables",
-                                                         "quickstyle",
-                                                         "quickstyles",
-                                                         "recipients",
-                                                         "rels",
-                                                         "replacements",
-                                                         "revisions",
-                                                         "richdata",
-                                                         "scripts",
-                                                         "services",
-                                                         "settings",
-                                                         "sharedlinks",
-                                                         "sharedstrings",
-                                                         "sheet",
-                                                         "sheetmetadata",
-                                                         "slicer",
-                                                         "slicercache",
-                                                         "slicercaches",
-                                                         "slicers",
-                                                         "slide",
-                                                         "slides",
-                                                         "statusbar",
-                                                         "style",
-                                                         "styles",
-                                                         "styleswitheffects",
-                                                         "table",
-                                                         "tables",
-                                                         "theme",
-                                                         "themes",
-                                                         "threadedcomment",
-                                                         "threadedcomments",
-                                                         "thumbnail",
-                                                         "thumbnails",
-                                                         "timeline",
-                                                         "timelinecache",
-                                                         "timelinecaches",
-                                                         "timelines",
-                                                         "toolbar",
-                                                         "toolpanel",
-                                                         "types",
-                                                         "vbadata",
-                                                         "vbaproject",
-                                                         "visio",
-                                                         "vmldrawing",
-                                                         "webextension",
-                                                         "webextensions",
-                                                         "websettings",
-                                                         "word",
-                                                         "workbook",
-                                                         "worksheet",
-                                                         "worksheets",
-                                                         "xl",
-                                                         "xml"});
-static_assert(std::ranges::is_sorted(kWords));
+constexpr auto kWords = sorted_words<
+    "accelerator activex afchunk app basic binary bitmaps cache calcchain chart chartex charts "
+    "chartsheet chartsheets chunk colors comment comments commentsdrawing commentsextended "
+    "commentsextensible commentsids configurations connections content core ctrlprop ctrlprops "
+    "current custom customui customxml data diagrams dialogs dialogsheets docmetadata docprops "
+    "document documentsettings drawing drawings embeddings endnotes excel externallink "
+    "externallinks floater font fonts fonttable footer footnotes glossary header image images inf "
+    "ink item itemprops jsadata keymap labelinfo layout macrosheet macrosheets manifest mathtype "
+    "media menubar meta metadata microsoft mimetype numbering object objectreplacements oleobject "
+    "package people person persons pictures pivotcache pivotcachedefinition pivotcacherecords "
+    "pivottable pivottables popupmenu powerpoint presentation printersettings progressbar "
+    "properties querytable querytables quickstyle quickstyles recipients rels replacements "
+    "revisions richdata scripts services settings sharedlinks sharedstrings sheet sheetmetadata "
+    "slicer slicercache slicercaches slicers slide slides statusbar style styles styleswitheffects "
+    "table tables theme themes threadedcomment threadedcomments thumbnail thumbnails timeline "
+    "timelinecache timelinecaches timelines toolbar toolpanel types vbadata vbaproject visio "
+    "vmldrawing webextension webextensions websettings word workbook worksheet worksheets xl "
+    "xml">();
 
 // The name of a file without the ending of its type, and that of relationships: a member and its
 // relationships have one stem.

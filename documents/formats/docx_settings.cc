@@ -5,11 +5,11 @@
 #include <array>
 #include <string>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/take.h"
 
 namespace redact {
 
@@ -34,10 +34,9 @@ bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.e
 
 std::vector<std::string_view> split_at_spaces(std::string_view text) {
   std::vector<std::string_view> words;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) words.push_back(text.substr(at, end - at));
-    at = end + 1;
+  while (!text.empty()) {
+    const std::string_view word = take(text, ' ');
+    if (!word.empty()) words.push_back(word);
   }
   return words;
 }
@@ -46,8 +45,7 @@ class Settings {
  public:
   explicit Settings(std::string_view lines) {
     while (!lines.empty()) {
-      const std::string_view line = lines.substr(0, lines.find('\n'));
-      lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+      const std::string_view line = take(lines, '\n');
       const size_t colon = line.find(':');
       if (line.starts_with('#') || colon == line.npos) continue;
       std::string_view attributes = line.substr(0, colon);

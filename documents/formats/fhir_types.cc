@@ -2,11 +2,11 @@
 #include "documents/formats/fhir_types.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_map>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/take.h"
 
@@ -15,10 +15,9 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kBackbone = "BackboneElement", kChoice = "[x]";
-constexpr auto kPrimitives = std::to_array<std::string_view>(
-    {"base64Binary", "boolean", "canonical",   "code",      "date",     "dateTime", "decimal",
-     "id",           "instant", "integer",     "integer64", "markdown", "oid",      "positiveInt",
-     "string",       "time",    "unsignedInt", "uri",       "url",      "uuid",     "xhtml"});
+constexpr auto kPrimitives = word_list<
+    "base64Binary boolean canonical code date dateTime decimal id instant integer integer64 "
+    "markdown oid positiveInt string time unsignedInt uri url uuid xhtml">();
 
 class Types {
  public:
@@ -49,8 +48,7 @@ class Types {
     return at != kinds_.end() && at->second == Kind::kPart;
   }
   bool is_any(std::string_view name) const {
-    return kinds_.contains(name) ||
-           std::find(kPrimitives.begin(), kPrimitives.end(), name) != kPrimitives.end();
+    return kinds_.contains(name) || is_among(name, kPrimitives);
   }
 
   const Element* find(std::string_view type, const std::string& name) const {

@@ -2,12 +2,12 @@
 #include "documents/formats/field_code.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/docx_settings.h"
 
 namespace redact {
@@ -37,28 +37,18 @@ std::vector<CodeWord> words_of_code(std::string_view code) {
 // Names of fields whose first argument is a bookmark, and of other fields; sorted. FORMTEXT and the
 // like have no arguments. A field's code may be divided, so that its first word can be an argument:
 // a word that is not the name of a field is read.
-constexpr auto kReferring =
-    std::to_array<std::string_view>({"ask", "gotobutton", "noteref", "pageref", "ref", "set"});
-constexpr auto kFields = std::to_array<std::string_view>(
-    {"addressblock", "advance",        "author",      "autonum",      "autotext",
-     "barcode",      "bibliography",   "citation",    "comments",     "compare",
-     "createdate",   "database",       "date",        "docproperty",  "docvariable",
-     "edittime",     "embed",          "filename",    "filesize",     "fillin",
-     "formcheckbox", "formdropdown",   "formtext",    "greetingline", "hyperlink",
-     "if",           "includepicture", "includetext", "index",        "info",
-     "keywords",     "lastsavedby",    "link",        "listnum",      "macrobutton",
-     "mergefield",   "mergerec",       "mergeseq",    "next",         "nextif",
-     "numchars",     "numpages",       "numwords",    "page",         "print",
-     "printdate",    "quote",          "rd",          "revnum",       "savedate",
-     "section",      "sectionpages",   "seq",         "skipif",       "styleref",
-     "subject",      "symbol",         "ta",          "tc",           "template",
-     "time",         "title",          "toa",         "toc",          "useraddress",
-     "userinitials", "username",       "xe"});
-constexpr auto kFormats = std::to_array<std::string_view>(
-    {"alphabetic", "arabic", "caps", "cardtext", "charformat", "dollartext", "firstcap", "hex",
-     "lower", "mergeformat", "ordinal", "ordtext", "roman", "upper"});
-static_assert(std::ranges::is_sorted(kReferring) && std::ranges::is_sorted(kFields) &&
-              std::ranges::is_sorted(kFormats));
+constexpr auto kReferring = sorted_words<"ask gotobutton noteref pageref ref set">();
+constexpr auto kFields = sorted_words<
+    "addressblock advance author autonum autotext barcode bibliography citation comments compare "
+    "createdate database date docproperty docvariable edittime embed filename filesize fillin "
+    "formcheckbox formdropdown formtext greetingline hyperlink if includepicture includetext index "
+    "info keywords lastsavedby link listnum macrobutton mergefield mergerec mergeseq next nextif "
+    "numchars numpages numwords page print printdate quote rd revnum savedate section sectionpages "
+    "seq skipif styleref subject symbol ta tc template time title toa toc useraddress userinitials "
+    "username xe">();
+constexpr auto kFormats = sorted_words<
+    "alphabetic arabic caps cardtext charformat dollartext firstcap hex lower mergeformat ordinal "
+    "ordtext roman upper">();
 
 // A picture of a date or a number: dd.MM.yyyy HH:mm, #,##0.00.
 bool is_picture(std::string_view word) {

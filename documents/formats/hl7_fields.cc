@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/hl7_types.h"
@@ -18,18 +19,12 @@ namespace {
 
 using Hl7Types = std::vector<std::string_view>;
 
-constexpr auto kCodedTypes = std::to_array<std::string_view>({"CE", "CF", "CNE", "CWE"});
+constexpr auto kCodedTypes = word_list<"CE CF CNE CWE">();
 // Types of a person's name with what else is known of the person.
-constexpr auto kPersons =
-    std::to_array<std::string_view>({"CN", "CNN", "NDL", "PN", "PPN", "XCN", "XPN"});
+constexpr auto kPersons = word_list<"CN CNN NDL PN PPN XCN XPN">();
 // Types whose components identify each in its own way, whatever the table calls the field.
 constexpr auto kIdentities =
-    std::to_array<std::string_view>({"AD", "CK", "CM_PAT_ID", "CN", "CNN", "CX", "DLN", "EI", "NDL",
-                                     "PLN", "PN", "PPN", "XAD", "XCN", "XON", "XPN", "XTN"});
-
-bool is_one_of(std::span<const std::string_view> types, std::string_view type) {
-  return std::ranges::find(types, type) != types.end();
-}
+    word_list<"AD CK CM_PAT_ID CN CNN CX DLN EI NDL PLN PN PPN XAD XCN XON XPN XTN">();
 
 // A code of a table has no white space. A longer one, in bytes, is a text.
 bool is_code(std::string_view text) {
@@ -106,7 +101,7 @@ class ByTypes {
     if (parts.size() > 1) path.push_back(parts[1]);
     if (const Field* known = hl7_fields().find(path, value_.beside)) {
       Field field = *known;
-      if (is_one_of(kPersons, type)) field.is_sought = is_name(field.label);
+      if (is_among(type, kPersons)) field.is_sought = is_name(field.label);
       return field;
     }
     if (type == "TS" && number == "1") return by_primitive(type, value_.text);
@@ -114,7 +109,7 @@ class ByTypes {
       if (is_code_of_institution(value_.text)) return Field{.use = Use::kKeep};
       return Field{.use = Use::kHide, .label = Label::kHospital, .is_sought = false};
     }
-    if (is_one_of(kCodedTypes, type)) {
+    if (is_among(type, kCodedTypes)) {
       if (const auto coded = of_code(number, depth)) return coded;
     }
     uint32_t n = 0;
@@ -178,7 +173,7 @@ std::optional<Field> hl7_field(const Hl7Value& value) {
   // Two words in the place of a code may repeat a name.
   if (known->use == Use::kStandard && !is_code(value.text)) return Field{.use = Use::kKeep};
   const bool is_identity =
-      std::ranges::any_of(types, [](auto type) { return is_one_of(kIdentities, type); });
+      std::ranges::any_of(types, [](auto type) { return is_among(type, kIdentities); });
   if (known->use != Use::kHide || !is_identity || !typed) return *known;
   Field field = *typed;
   if (field.use == Use::kRead) {

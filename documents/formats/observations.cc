@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <vector>
 
+#include "base/word_list.h"
 #include "language/age.h"
 #include "language/words.h"
 
@@ -33,32 +33,12 @@ constexpr auto kCodes = std::to_array<Code>({{"30525-0", Label::kAge},
                                              {"74711-3", Label::kDevice}});
 
 // Names of observations of a person's age: all their words, folded. "Weight for age" is not one.
-constexpr auto kAges = std::to_array<std::string_view>({"age",
-                                                        "patient age",
-                                                        "age of patient",
-                                                        "current age",
-                                                        "age in years",
-                                                        "age years",
-                                                        "age reported",
-                                                        "age estimated",
-                                                        "age calculated",
-                                                        "maternal age",
-                                                        "paternal age",
-                                                        "edad",
-                                                        "edad del paciente",
-                                                        "edad actual",
-                                                        "edad en anos",
-                                                        "eta",
-                                                        "eta del paziente",
-                                                        "alter",
-                                                        "alter des patienten",
-                                                        "patientenalter",
-                                                        "age du patient",
-                                                        "varsta",
-                                                        "varsta pacientului",
-                                                        "yas",
-                                                        "hasta yasi",
-                                                        "hastanin yasi"});
+constexpr auto kAges = word_list<
+    "age|patient age|age of patient|current age|age in years|age years|age reported|"
+    "age estimated|age calculated|maternal age|paternal age|edad|edad del paciente|edad actual|"
+    "edad en anos|eta|eta del paziente|alter|alter des patienten|patientenalter|age du patient|"
+    "varsta|varsta pacientului|yas|hasta yasi|hastanin yasi",
+    '|'>();
 // The beginnings of others: age at death, at onset.
 constexpr auto kAgesThen = std::to_array<std::string_view>(
     {"age at ", "age when ", "age of onset", "edad al ", "edad de "});
@@ -107,8 +87,7 @@ constexpr auto kNames = std::to_array<Name>({{"serial number", Label::kDevice},
                                              {"participant id", Label::kId}});
 
 constexpr auto kYears =
-    std::to_array<std::string_view>({"yr", "yrs", "year", "years", "ano", "anos", "anno", "anni",
-                                     "an", "ans", "ani", "jahr", "jahre", "yil"});
+    word_list<"yr yrs year years ano anos anno anni an ans ani jahr jahre yil">();
 
 // The folded words of a name, with a space between them.
 std::string words_of(std::string_view name) {
@@ -124,7 +103,7 @@ bool has_words(const std::string& words, std::string_view wanted) {
 }
 
 bool names_age(const std::string& words) {
-  return std::find(kAges.begin(), kAges.end(), words) != kAges.end() ||
+  return is_among(words, kAges) ||
          std::any_of(kAgesThen.begin(), kAgesThen.end(),
                      [&](std::string_view begin) { return words.starts_with(begin); });
 }
@@ -146,7 +125,7 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
 
 bool counts_years(std::string_view unit) {
   // In UCUM, "A" is the ampere.
-  return unit == "a" || std::find(kYears.begin(), kYears.end(), squeeze(unit)) != kYears.end();
+  return unit == "a" || is_among(squeeze(unit), kYears);
 }
 
 bool counts_less_than_years(std::string_view unit) {

@@ -2,14 +2,15 @@
 #include "documents/formats/odf_settings.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_set>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/fhir_values.h"
+#include "documents/formats/take.h"
 
 namespace redact {
 
@@ -27,15 +28,13 @@ std::string_view word_of(std::string_view space) {
 }
 
 // Namespaces whose attributes say how something looks; sorted.
-constexpr auto kLooks = std::to_array<std::string_view>(
-    {"animation", "calc", "chart", "datastyle", "dr3d", "office", "presentation", "smil-compatible",
-     "style", "svg-compatible", "xsl-fo-compatible"});
-static_assert(std::ranges::is_sorted(kLooks));
+constexpr auto kLooks = sorted_words<
+    "animation calc chart datastyle dr3d office presentation smil-compatible style svg-compatible "
+    "xsl-fo-compatible">();
 // Attributes of these that may hold words.
-constexpr auto kWords = std::to_array<std::string_view>(
-    {"class-names", "condition", "dde-item", "dde-topic", "name", "num-prefix", "num-suffix",
-     "string-value", "target-frame-name", "title"});
-static_assert(std::ranges::is_sorted(kWords));
+constexpr auto kWords = sorted_words<
+    "class-names condition dde-item dde-topic name num-prefix num-suffix string-value "
+    "target-frame-name title">();
 
 // Whether a value has a word that begins with a capital, a letter beyond ASCII, or the bracket of a
 // tag: what describes a look is in small letters, but for fonts and scripts.
@@ -53,15 +52,9 @@ const std::unordered_set<std::string>& stays() {
     std::unordered_set<std::string> names;
     std::string_view lines = odf_setting_list();
     while (!lines.empty()) {
-      std::string_view line = lines.substr(0, lines.find('\n'));
-      lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+      std::string_view line = take(lines, '\n');
       if (line.starts_with('#')) continue;
-      line = line.substr(0, line.find(':'));
-      for (size_t at = 0; at < line.size();) {
-        const size_t end = std::min(line.find(' ', at), line.size());
-        if (end > at) names.emplace(line.substr(at, end - at));
-        at = end + 1;
-      }
+      for (line = take(line, ':'); !line.empty();) names.emplace(take(line, ' '));
     }
     return names;
   }();

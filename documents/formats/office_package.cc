@@ -2,9 +2,9 @@
 #include "documents/formats/office_package.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/docx_members.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/odf_members.h"
@@ -18,15 +18,13 @@ namespace {
 // Names the type of each member, and nobody.
 constexpr std::string_view kContentTypes = "[Content_Types].xml";
 constexpr auto kImages =
-    std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".bmp", ".tif",
-                                     ".tiff", ".emf", ".wmf", ".wdp", ".svg", ".webp", ".ico"});
+    word_list<".png .jpg .jpeg .jfif .gif .bmp .tif .tiff .emf .wmf .wdp .svg .webp .ico">();
 // Of OpenDocument: the kind of file; what programs keep beside the text to show it sooner.
 constexpr std::string_view kMimetype = "mimetype", kThumbnails = "Thumbnails/",
                            kLayout = "layout-cache";
 // The settings of a printer, in the form of its driver, and its name.
 constexpr std::string_view kPrinterSettings = "printersettings/";
-constexpr auto kTexts =
-    std::to_array<std::string_view>({".htm", ".html", ".mht", ".mhtml", ".txt", ".xhtml"});
+constexpr auto kTexts = word_list<".htm .html .mht .mhtml .txt .xhtml">();
 
 template <typename Endings>
 bool ends_with_one(std::string_view name, const Endings& endings) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
 #include "documents/formats/readers.h"
@@ -45,9 +45,8 @@ bool has_two_words(std::string_view value) {
 // a file is.
 bool names_any_text(std::string_view name) {
   constexpr auto kOfAnyText =
-      std::to_array<std::string_view>({"body", "comment", "content", "document", "message", "note",
-                                       "notes", "report", "text", "value"});
-  return std::ranges::find(kOfAnyText, to_lower(name)) != kOfAnyText.end();
+      word_list<"body comment content document message note notes report text value">();
+  return is_among(to_lower(name), kOfAnyText);
 }
 
 // Whether a text is nothing but one file in Base64.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
@@ -21,12 +20,9 @@ namespace {
 constexpr int kDeepestPage = 4;
 
 // The words of document types that name a standard; sorted.
-constexpr auto kDoctypeWords = std::to_array<std::string_view>(
-    {"about",        "basic", "compat",  "dtd",  "en",     "final",  "frameset",
-     "html",         "html4", "html401", "http", "https",  "ietf",   "legacy",
-     "loose",        "org",   "public",  "rec",  "strict", "system", "tr",
-     "transitional", "w3",    "w3c",     "www",  "xhtml",  "xhtml1", "xhtml11"});
-static_assert(std::ranges::is_sorted(kDoctypeWords));
+constexpr auto kDoctypeWords = sorted_words<
+    "about basic compat dtd en final frameset html html4 html401 http https ietf legacy loose org "
+    "public rec strict system tr transitional w3 w3c www xhtml xhtml1 xhtml11">();
 
 bool names_standard(std::string_view doctype) {
   const auto is_known = [](std::string_view word) {
@@ -68,8 +64,8 @@ DataUrl find_data(std::string_view url) {
 // Whether the value of an attribute of SVG that draws consists of numbers, with letters of a path
 // or words of a transformation.
 bool is_drawing(std::string_view value) {
-  constexpr auto kTransforms = std::to_array<std::string_view>(
-      {"cm", "em", "matrix", "mm", "pt", "px", "rotate", "scale", "skewX", "skewY", "translate"});
+  constexpr auto kTransforms =
+      sorted_words<"cm em matrix mm pt px rotate scale skewX skewY translate">();
   const auto is_sign = [](char c) {
     return is_digit(c) || std::string_view(" \t\r\n.,+-%()").find(c) != std::string_view::npos;
   };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "documents/files/mbox_line.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/readers.h"
@@ -22,23 +22,18 @@ namespace {
 using Use = Field::Use;
 
 // The types of parts that S/MIME or PGP sign or encrypt.
-constexpr auto kSealed = std::to_array<std::string_view>(
-    {"multipart/encrypted", "multipart/signed", "application/pkcs7-mime",
-     "application/x-pkcs7-mime", "application/pkcs7-signature", "application/x-pkcs7-signature",
-     "application/pgp-encrypted", "application/pgp-signature", "application/pgp-keys",
-     "application/pgp"});
+constexpr auto kSealed = word_list<
+    "multipart/encrypted multipart/signed application/pkcs7-mime application/x-pkcs7-mime "
+    "application/pkcs7-signature application/x-pkcs7-signature application/pgp-encrypted "
+    "application/pgp-signature application/pgp-keys application/pgp">();
 // Parameters of Content-Type and Content-Disposition that say how a part is written.
-constexpr auto kKept = std::to_array<std::string_view>(
-    {"charset", "boundary", "format", "delsp", "type", "micalg", "protocol", "report-type",
-     "method", "component", "reply-type", "differences", "size", "version", "profile"});
+constexpr auto kKept = word_list<
+    "charset boundary format delsp type micalg protocol report-type method component reply-type "
+    "differences size version profile">();
 
 // Transfer encodings with which a body may hold any byte.
 constexpr auto kHolds8Bit =
     std::to_array<std::string_view>({"8bit", "binary", "base64", "quoted-printable"});
-
-bool is_among(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 Error sealed() {
   return {ErrorKind::kUnsupported, "mail", "is signed or encrypted by S/MIME or PGP"};

@@ -2,10 +2,10 @@
 #include "documents/formats/workbook_copies.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/sheet_styles.h"
 #include "documents/structured/segment_text.h"
 
@@ -15,17 +15,11 @@ namespace {
 
 // Beginnings of the folders and, behind their publisher, of the types of such members, in small
 // letters.
-constexpr auto kPivotMembers =
-    std::to_array<std::string_view>({"pivotcache", "pivottable", "slicer", "timeline"});
+constexpr auto kPivotMembers = word_list<"pivotcache pivottable slicer timeline">();
 // Elements that list such members, and that of a chart which draws one.
-constexpr auto kPivotElements = std::to_array<std::string_view>(
-    {"pivotCaches", "pivotSource", "pivotTableReferences", "slicerCaches", "slicerList",
-     "timelineCacheRefs", "timelineRefs"});
-
-template <typename List>
-bool is_one_of(std::string_view name, const List& list) {
-  return std::ranges::find(list, name) != list.end();
-}
+constexpr auto kPivotElements = word_list<
+    "pivotCaches pivotSource pivotTableReferences slicerCaches slicerList timelineCacheRefs "
+    "timelineRefs">();
 
 // Whether an element holds the values of another workbook, or those of another program (DDE).
 bool is_from_outside(const Places& places, uint32_t element) {
@@ -46,7 +40,7 @@ class Copies {
       if (step != PlaceStep::kElement) continue;
       const bool is_drawn_date = name == "pt" && dates_.contains(parent);
       if (is_drawn_date || is_from_outside(texts_.places, place)) found_.insert(place);
-      if (is_one_of(name, kPivotElements)) found_.insert(around(place, "ext"));
+      if (is_among(name, kPivotElements)) found_.insert(around(place, "ext"));
       if (name == "slicer" || name == "timeslicer") found_.insert(around(place, "Anchor"));
     }
     return std::move(found_);

@@ -5,6 +5,8 @@
 #include <array>
 #include <span>
 
+#include "base/word_list.h"
+
 namespace redact {
 
 namespace {
@@ -14,24 +16,18 @@ constexpr std::string_view kBreak = "br";
 
 // The parts of a table around its cells. Other blocks are paragraphs, so that a cell with one stays
 // in the line of its row.
-constexpr auto kTableParts =
-    std::to_array<std::string_view>({"caption", "table", "tbody", "tfoot", "thead", "tr"});
+constexpr auto kTableParts = sorted_words<"caption table tbody tfoot thead tr">();
 
 // Each list is sorted.
-constexpr auto kHtmlBlocks = std::to_array<std::string_view>(
-    {"address",  "article",  "aside",    "base",       "blockquote", "body",    "center",
-     "col",      "colgroup", "dd",       "details",    "dialog",     "dir",     "div",
-     "dl",       "dt",       "fieldset", "figcaption", "figure",     "footer",  "form",
-     "frame",    "frameset", "h1",       "h2",         "h3",         "h4",      "h5",
-     "h6",       "head",     "header",   "hgroup",     "hr",         "html",    "legend",
-     "li",       "link",     "listing",  "main",       "menu",       "meta",    "nav",
-     "noframes", "noscript", "ol",       "optgroup",   "option",     "p",       "plaintext",
-     "pre",      "script",   "search",   "section",    "style",      "summary", "template",
-     "textarea", "title",    "ul",       "xmp"});
+constexpr auto kHtmlBlocks = sorted_words<
+    "address article aside base blockquote body center col colgroup dd details dialog dir div dl "
+    "dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup "
+    "hr html legend li link listing main menu meta nav noframes noscript ol optgroup option p "
+    "plaintext pre script search section style summary template textarea title ul xmp">();
 // Elements shown as separate things within a line.
-constexpr auto kHtmlThings = std::to_array<std::string_view>(
-    {"applet", "audio", "button", "canvas", "embed", "iframe", "img", "input", "math", "meter",
-     "object", "picture", "progress", "select", "svg", "video"});
+constexpr auto kHtmlThings = sorted_words<
+    "applet audio button canvas embed iframe img input math meter object picture progress select "
+    "svg video">();
 
 constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
 constexpr std::string_view kCda = "urn:hl7-org:v3";
@@ -44,72 +40,37 @@ constexpr auto kDrawing =
                                      "http://purl.oclc.org/ooxml/drawingml/main"});
 
 // Marks within a narrative, which do not end a word.
-constexpr auto kCdaMarks = std::to_array<std::string_view>(
-    {"content", "footnote", "footnoteRef", "linkHtml", "sub", "sup"});
+constexpr auto kCdaMarks = sorted_words<"content footnote footnoteRef linkHtml sub sup">();
 // Parts of a name or an address.
-constexpr auto kCdaParts = std::to_array<std::string_view>(
-    {"additionalLocator", "city", "country", "county", "delimiter", "family", "given",
-     "houseNumber", "postalCode", "prefix", "renderMultiMedia", "state", "streetAddressLine",
-     "streetName", "suffix", "unitID"});
-constexpr auto kWordBlocks = std::to_array<std::string_view>({"body", "p", "sectPr", "tbl", "tr"});
+constexpr auto kCdaParts = sorted_words<
+    "additionalLocator city country county delimiter family given houseNumber postalCode prefix "
+    "renderMultiMedia state streetAddressLine streetName suffix unitID">();
+constexpr auto kWordBlocks = sorted_words<"body p sectPr tbl tr">();
 
 // Text in drawings of Word, and the elements that describe its look.
 constexpr auto kDrawingMarks =
-    std::to_array<std::string_view>({"cs", "ea", "hlinkClick", "latin", "ln", "r", "rPr",
-                                     "schemeClr", "solidFill", "srgbClr", "sym", "t"});
+    sorted_words<"cs ea hlinkClick latin ln r rPr schemeClr solidFill srgbClr sym t">();
 
 constexpr auto kSheet =
     std::to_array<std::string_view>({"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
                                      "http://purl.oclc.org/ooxml/spreadsheetml/main"});
 // The runs of a string of Excel, and the elements that describe their look.
-constexpr auto kSheetMarks = std::to_array<std::string_view>(
-    {"b", "charset", "color", "condense", "extend", "family", "i", "outline", "r", "rFont", "rPr",
-     "scheme", "shadow", "strike", "sz", "t", "u", "vertAlign"});
-
-static_assert(std::ranges::is_sorted(kSheetMarks));
-static_assert(std::ranges::is_sorted(kHtmlBlocks) && std::ranges::is_sorted(kHtmlThings));
-static_assert(std::ranges::is_sorted(kCdaMarks) && std::ranges::is_sorted(kCdaParts));
-static_assert(std::ranges::is_sorted(kWordBlocks) && std::ranges::is_sorted(kDrawingMarks));
+constexpr auto kSheetMarks = sorted_words<
+    "b charset color condense extend family i outline r rFont rPr scheme shadow strike sz t u "
+    "vertAlign">();
 
 bool has(std::span<const std::string_view> list, std::string_view name) {
   return std::binary_search(list.begin(), list.end(), name);
 }
 
-bool is_any(std::span<const std::string_view> spaces, std::string_view space) {
-  return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
-}
-
 constexpr std::string_view kOdf = "urn:oasis:names:tc:opendocument:xmlns:";
 // Paragraphs, lists and their parts among the elements of texts; the others stand within a line.
-constexpr auto kOdfBlocks = std::to_array<std::string_view>({"alphabetical-index",
-                                                             "bibliography",
-                                                             "changed-region",
-                                                             "deletion",
-                                                             "h",
-                                                             "illustration-index",
-                                                             "index-body",
-                                                             "index-title",
-                                                             "list",
-                                                             "list-header",
-                                                             "list-item",
-                                                             "note",
-                                                             "note-body",
-                                                             "note-citation",
-                                                             "numbered-paragraph",
-                                                             "object-index",
-                                                             "p",
-                                                             "section",
-                                                             "table-index",
-                                                             "table-of-content",
-                                                             "tracked-changes",
-                                                             "user-index"});
-static_assert(std::ranges::is_sorted(kOdfBlocks));
+constexpr auto kOdfBlocks = sorted_words<
+    "alphabetical-index bibliography changed-region deletion h illustration-index index-body "
+    "index-title list list-header list-item note note-body note-citation numbered-paragraph "
+    "object-index p section table-index table-of-content tracked-changes user-index">();
 
 bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
-
-}  // namespace
-
-namespace {
 
 Join odf_join(std::string_view space, std::string_view name) {
   if (!space.starts_with("text:")) {
@@ -132,20 +93,20 @@ Join html_join(std::string_view name) {
 
 Join xml_join(std::string_view space, std::string_view name) {
   if (space == kXhtml) return html_join(name);
-  if (is_any(kWord, space)) {
+  if (is_among(space, kWord)) {
     if (name == "tc") return Join::kCell;
     if (name == "tab" || name == "fldChar") return Join::kSpace;
     if (name == kBreak || name == "cr") return Join::kLineEnd;
     if (name == "p") return Join::kParagraph;
     return has(kWordBlocks, name) ? Join::kBlock : Join::kNothing;
   }
-  if (is_any(kDrawing, space)) {
+  if (is_among(space, kDrawing)) {
     if (name == "tc") return Join::kCell;
     if (name == kBreak) return Join::kLineEnd;
     if (name == "p") return Join::kParagraph;
     return has(kDrawingMarks, name) ? Join::kNothing : Join::kBlock;
   }
-  if (is_any(kSheet, space)) return has(kSheetMarks, name) ? Join::kNothing : Join::kBlock;
+  if (is_among(space, kSheet)) return has(kSheetMarks, name) ? Join::kNothing : Join::kBlock;
   if (space.starts_with(kOdf)) return odf_join(space.substr(kOdf.size()), name);
   if (space != kCda) return Join::kBlock;
   if (is_cell(name)) return Join::kCell;

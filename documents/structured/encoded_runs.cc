@@ -2,10 +2,10 @@
 #include "documents/structured/encoded_runs.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 
 namespace redact {
 
@@ -16,8 +16,7 @@ constexpr size_t kLeastLine = 32;  // PEM has 64, MIME 76
 // Beginnings of files in Base64: %PDF-, PK, {\rtf, PNG, JPEG, GIF, TIFF, gzip, OLE. Such files have
 // more letters than any word (kLeastFile).
 constexpr auto kFiles =
-    std::to_array<std::string_view>({"JVBERi0", "UEsDB", "e1xydGY", "iVBORw0KGgo", "/9j/",
-                                     "R0lGODlh", "R0lGODdh", "SUkqA", "H4sI", "0M8R4KGx"});
+    word_list<"JVBERi0 UEsDB e1xydGY iVBORw0KGgo /9j/ R0lGODlh R0lGODdh SUkqA H4sI 0M8R4KGx">();
 constexpr size_t kLeastFile = 40;
 
 bool begins_file(std::string_view text) {
@@ -92,14 +91,10 @@ Lines base64_lines(std::string_view text, size_t begin) {
 }
 
 // Words of standard media types and their parameters; sorted.
-constexpr auto kTypeWords = std::to_array<std::string_view>(
-    {"8",    "application", "ascii", "audio", "base64", "bmp",  "calendar", "charset",
-     "css",  "csv",         "fhir",  "gif",   "html",   "icon", "image",    "iso",
-     "jpeg", "jpg",         "js",    "json",  "latin1", "md",   "mp3",      "mp4",
-     "mpeg", "octet",       "ogg",   "pdf",   "plain",  "png",  "rtf",      "stream",
-     "svg",  "text",        "tiff",  "us",    "utf",    "utf8", "vcard",    "video",
-     "wav",  "webp",        "x",     "xhtml", "xml",    "zip"});
-static_assert(std::ranges::is_sorted(kTypeWords));
+constexpr auto kTypeWords = sorted_words<
+    "8 application ascii audio base64 bmp calendar charset css csv fhir gif html icon image iso "
+    "jpeg jpg js json latin1 md mp3 mp4 mpeg octet ogg pdf plain png rtf stream svg text tiff us "
+    "utf utf8 vcard video wav webp x xhtml xml zip">();
 
 bool is_standard(std::string_view type) {
   constexpr std::string_view kBetween = "/;=+-";

@@ -2,13 +2,13 @@
 #include "documents/structured/hl7_scan.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/structured/hl7_delimiters.h"
 
 namespace redact {
@@ -19,23 +19,16 @@ namespace {
 constexpr std::string_view kLineEnds = "\r\n\x0b\x1c";
 
 // The segments of the versions 2.1 to 2.9, sorted. Those that begin with Z are a site's own.
-constexpr auto kSegments = std::to_array<std::string_view>(
-    {"ABS", "ACC", "ADD", "ADJ", "AFF", "AIG", "AIL", "AIP", "AIS", "AL1", "APR", "ARQ", "ARV",
-     "AUT", "BHS", "BLC", "BLG", "BPO", "BPX", "BTS", "BTX", "BUI", "CDM", "CDO", "CER", "CM0",
-     "CM1", "CM2", "CNS", "CON", "CSP", "CSR", "CSS", "CTD", "CTI", "CTR", "DB1", "DEV", "DG1",
-     "DMI", "DON", "DPS", "DRG", "DSC", "DSP", "DST", "ECD", "ECR", "EDU", "EQL", "EQP", "EQU",
-     "ERQ", "ERR", "EVN", "FAC", "FHS", "FT1", "FTS", "GOL", "GP1", "GP2", "GT1", "IAM", "IAR",
-     "IIM", "ILT", "IN1", "IN2", "IN3", "INV", "IPC", "IPR", "ISD", "ITM", "IVC", "IVT", "LAN",
-     "LCC", "LCH", "LDP", "LOC", "LRL", "MCP", "MFA", "MFE", "MFI", "MRG", "MSA", "MSH", "NCK",
-     "NDS", "NK1", "NPU", "NSC", "NST", "NTE", "OBR", "OBX", "ODS", "ODT", "OH1", "OH2", "OH3",
-     "OH4", "OM1", "OM2", "OM3", "OM4", "OM5", "OM6", "OM7", "OMC", "ORC", "ORG", "OVR", "PAC",
-     "PAY", "PCE", "PCR", "PD1", "PDA", "PDC", "PEO", "PES", "PID", "PKG", "PM1", "PMT", "PR1",
-     "PRA", "PRB", "PRC", "PRD", "PRT", "PSG", "PSH", "PSL", "PSS", "PTH", "PV1", "PV2", "PYE",
-     "QAK", "QID", "QPD", "QRD", "QRF", "QRI", "RCP", "RDF", "RDT", "REL", "RF1", "RFI", "RGS",
-     "RMI", "ROL", "RQ1", "RQD", "RXA", "RXC", "RXD", "RXE", "RXG", "RXO", "RXR", "RXV", "SAC",
-     "SCD", "SCH", "SCP", "SDD", "SFT", "SGH", "SGT", "SHP", "SID", "SLT", "SPM", "STF", "STZ",
-     "TCC", "TCD", "TQ1", "TQ2", "TXA", "UAC", "UB1", "UB2", "URD", "URS", "VAR", "VND"});
-static_assert(std::ranges::is_sorted(kSegments));
+constexpr auto kSegments = sorted_words<
+    "ABS ACC ADD ADJ AFF AIG AIL AIP AIS AL1 APR ARQ ARV AUT BHS BLC BLG BPO BPX BTS BTX BUI CDM "
+    "CDO CER CM0 CM1 CM2 CNS CON CSP CSR CSS CTD CTI CTR DB1 DEV DG1 DMI DON DPS DRG DSC DSP DST "
+    "ECD ECR EDU EQL EQP EQU ERQ ERR EVN FAC FHS FT1 FTS GOL GP1 GP2 GT1 IAM IAR IIM ILT IN1 IN2 "
+    "IN3 INV IPC IPR ISD ITM IVC IVT LAN LCC LCH LDP LOC LRL MCP MFA MFE MFI MRG MSA MSH NCK NDS "
+    "NK1 NPU NSC NST NTE OBR OBX ODS ODT OH1 OH2 OH3 OH4 OM1 OM2 OM3 OM4 OM5 OM6 OM7 OMC ORC ORG "
+    "OVR PAC PAY PCE PCR PD1 PDA PDC PEO PES PID PKG PM1 PMT PR1 PRA PRB PRC PRD PRT PSG PSH PSL "
+    "PSS PTH PV1 PV2 PYE QAK QID QPD QRD QRF QRI RCP RDF RDT REL RF1 RFI RGS RMI ROL RQ1 RQD RXA "
+    "RXC RXD RXE RXG RXO RXR RXV SAC SCD SCH SCP SDD SFT SGH SGT SHP SID SLT SPM STF STZ TCC TCD "
+    "TQ1 TQ2 TXA UAC UB1 UB2 URD URS VAR VND">();
 
 bool is_header(std::string_view line) {
   return line.starts_with("MSH") || line.starts_with("BHS") || line.starts_with("FHS");

@@ -2,12 +2,11 @@
 #include "documents/structured/mail_scan.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/structured/mail_header.h"
 
 namespace redact {
@@ -239,15 +238,10 @@ class MailScan {
 };
 
 // Fields of mails alone, and usual fields of mails.
-constexpr auto kOfMails = std::to_array<std::string_view>(
-    {"mime-version", "message-id", "received", "return-path", "content-transfer-encoding",
-     "delivered-to", "dkim-signature"});
-constexpr auto kUsual = std::to_array<std::string_view>(
-    {"from", "to", "cc", "bcc", "subject", "date", "reply-to", "sender", "content-type"});
-
-bool is_among(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+constexpr auto kOfMails = word_list<
+    "mime-version message-id received return-path content-transfer-encoding delivered-to "
+    "dkim-signature">();
+constexpr auto kUsual = word_list<"from to cc bcc subject date reply-to sender content-type">();
 
 }  // namespace
 

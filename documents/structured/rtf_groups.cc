@@ -5,99 +5,31 @@
 #include <array>
 #include <utility>
 
+#include "base/word_list.h"
+
 namespace redact {
 
 namespace {
 
 using enum RtfUse;
 
-// Sorted by name. Groups that are not here are read if \* begins them, else their first word is
-// formatting.
-constexpr auto kGroups = std::to_array<RtfGroup>({
-    {"aftncn", kText},
-    {"aftnsep", kText},
-    {"annotation", kText},
-    {"atnauthor", kName},
-    {"atndate", kData},  // a packed time
-    {"atnicn", kUnread},
-    {"atnid", kName},
-    {"atnref", kSetting},
-    {"atrfend", kSetting},
-    {"atrfstart", kSetting},
-    {"author", kName},
-    {"bkmkend", kAnchor},
-    {"bkmkstart", kAnchor},
-    {"blipuid", kData},  // a digest of a picture
-    {"category", kText},
-    {"colorschememapping", kData},
-    {"colortbl", kSetting},
-    {"comment", kText},
-    {"company", kText},
-    {"datafield", kUnread},
-    {"datastore", kData},
-    {"doccomm", kText},
-    {"docvar", kText},
-    {"ffdeftext", kText},
-    {"ffhelptext", kText},
-    {"ffl", kText},
-    {"ffname", kAnchor},
-    {"ffstattext", kText},
-    {"fldinst", kCode, false},
-    {"fldtype", kSetting},
-    {"fonttbl", kSetting},
-    {"footer", kText},
-    {"footerf", kText},
-    {"footerl", kText},
-    {"footerr", kText},
-    {"footnote", kText},
-    {"generator", kSetting},
-    {"header", kText},
-    {"headerf", kText},
-    {"headerl", kText},
-    {"headerr", kText},
-    {"hlinkbase", kText},
-    {"info", kText},
-    {"keywords", kText},
-    {"latentstyles", kSetting},
-    {"levelnumbers", kSetting},
-    {"leveltext", kSetting},
-    {"listname", kText},
-    {"listoverridetable", kSetting},
-    {"liststylename", kText},
-    {"listtable", kSetting},
-    {"manager", kName},
-    {"mmathPr", kSetting},
-    {"objalias", kUnread},
-    {"objclass", kSetting},
-    {"objdata", kUnread},
-    {"objsect", kUnread},
-    {"operator", kName},
-    {"passwordhash", kData},
-    {"pgdsctbl", kSetting},
-    {"pgptbl", kSetting},
-    {"pict", kUnread},
-    {"pn", kSetting},
-    {"pnseclvl", kSetting},
-    {"propname", kText},
-    {"protusertbl", kName},
-    {"revtbl", kName},
-    {"rsidtbl", kSetting},
-    {"rxe", kText},
-    {"shptxt", kText},
-    {"sn", kSetting},  // the name of a property of a drawing
-    {"staticval", kText},
-    {"stylesheet", kStyle},
-    {"subject", kText},
-    {"sv", kValue},
-    {"tc", kText},
-    {"tcn", kText},
-    {"themedata", kData},
-    {"title", kText},
-    {"wgrffmtfilter", kSetting},
-    {"writereservhash", kData},
-    {"xe", kText},
-});
-static_assert(std::ranges::is_sorted(kGroups, {}, &RtfGroup::name));
+// Groups that are not here are read if \* begins them, else their first word is formatting.
+constexpr auto kTextGroups = sorted_words<
+    "aftncn aftnsep annotation category comment company doccomm docvar ffdeftext ffhelptext ffl "
+    "ffstattext footer footerf footerl footerr footnote header headerf headerl headerr hlinkbase "
+    "info keywords listname liststylename propname rxe shptxt staticval subject tc tcn title xe">();
+constexpr auto kNameGroups =
+    sorted_words<"atnauthor atnid author manager operator protusertbl revtbl">();
+constexpr auto kAnchorGroups = sorted_words<"bkmkend bkmkstart ffname">();
+// "sn" is the name of a property of a drawing, "sv" its value.
+constexpr auto kSettingGroups = sorted_words<
+    "atnref atrfend atrfstart colortbl fldtype fonttbl generator latentstyles levelnumbers "
+    "leveltext listoverridetable listtable mmathPr objclass pgdsctbl pgptbl pn pnseclvl rsidtbl sn "
+    "wgrffmtfilter">();
+// A packed time, the digest of a picture, and so on.
+constexpr auto kDataGroups = sorted_words<
+    "atndate blipuid colorschememapping datastore passwordhash themedata writereservhash">();
+constexpr auto kUnreadGroups = sorted_words<"atnicn datafield objalias objdata objsect pict">();
 
 using TimeMask = std::pair<std::string_view, const char*>;
 constexpr auto kTimes = std::to_array<TimeMask>({{"crdate", "0"},
@@ -113,9 +45,17 @@ static_assert(std::ranges::is_sorted(kTimes, {}, &TimeMask::first));
 
 }  // namespace
 
-const RtfGroup* rtf_group(std::string_view word) {
-  const auto found = std::ranges::lower_bound(kGroups, word, {}, &RtfGroup::name);
-  return found != kGroups.end() && found->name == word ? &*found : nullptr;
+std::optional<RtfUse> rtf_group(std::string_view word) {
+  const auto is_any = [word](const auto& words) { return std::ranges::binary_search(words, word); };
+  if (is_any(kTextGroups)) return kText;
+  if (is_any(kNameGroups)) return kName;
+  if (is_any(kAnchorGroups)) return kAnchor;
+  if (is_any(kSettingGroups)) return kSetting;
+  if (is_any(kDataGroups)) return kData;
+  if (is_any(kUnreadGroups)) return kUnread;
+  if (word == "fldinst") return kCode;
+  if (word == "stylesheet") return kStyle;
+  return word == "sv" ? std::optional(kValue) : std::nullopt;
 }
 
 const char* rtf_time_mask(std::string_view word) {

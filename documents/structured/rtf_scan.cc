@@ -165,7 +165,7 @@ class RtfScan {
 
   Result<void> take_word(const RtfToken& token) {
     const bool is_starred = std::exchange(group().is_starred, false);
-    if (const RtfGroup* known = rtf_group(token.name); known != nullptr || is_starred) {
+    if (const auto known = rtf_group(token.name); known || is_starred) {
       REDACT_TRY(end_text());
       if (begin_group(token, known)) return {};
     }
@@ -184,17 +184,18 @@ class RtfScan {
     return {};
   }
 
-  // Begins what a word names, to the end of the group; nullptr: nothing that is known. Programs ask
+  // Begins what a word names, to the end of the group; nullopt: nothing that is known. Programs ask
   // for the word at the beginning of the group, but whatever stands before it may be hidden. True
   // if the content has been passed.
-  bool begin_group(const RtfToken& token, const RtfGroup* known) {
+  bool begin_group(const RtfToken& token, std::optional<RtfUse> known) {
     const bool is_text = group().use == RtfUse::kText || group().use == RtfUse::kCode;
-    if (known == nullptr && !is_text) return false;
-    const RtfUse use = known != nullptr ? known->use : RtfUse::kText;
+    if (!known && !is_text) return false;
+    const RtfUse use = known.value_or(RtfUse::kText);
     group().use = use;
-    if (use == RtfUse::kCode) flow().separate(Join::kCell);
     group().is_font_table = token.name == "fonttbl";
-    if (known == nullptr || known->is_aside) {
+    if (use == RtfUse::kCode) {
+      flow().separate(Join::kCell);
+    } else {
       group().begins_aside = group().is_aside = true;
       aside_.separate(Join::kPassage);
     }

@@ -2,12 +2,12 @@
 #include "redactor/fields/known_fields.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/ascii.h"
 #include "base/file_io.h"
+#include "base/word_list.h"
 #include "documents/files/input_record.h"
 #include "language/age.h"
 #include "language/date_parts.h"
@@ -22,9 +22,8 @@ namespace {
 constexpr size_t kLeastKnown = 4;
 constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
 // Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware".
-constexpr auto kNoNames = std::to_array<std::string_view>(
-    {"ba",  "bs", "do", "dr", "ii",  "iii", "iv", "jr", "ma", "md",  "miss", "mr",
-     "mrs", "ms", "np", "pa", "phd", "pt",  "rn", "sr", "vi", "vii", "viii"});
+constexpr auto kNoNames =
+    word_list<"ba bs do dr ii iii iv jr ma md miss mr mrs ms np pa phd pt rn sr vi vii viii">();
 // A longer value, in bytes, is not a name, number or address. The time for finding terms grows with
 // the longest of them, so without a bound a document with one long field would take time quadratic
 // in its length.

@@ -2,9 +2,9 @@
 #include "redactor/persons/name_parts.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "language/arabic.h"
 #include "language/words.h"
 #include "redactor/persons/lexicon.h"
@@ -14,35 +14,24 @@ namespace redact {
 namespace {
 
 // Compared in folded form. None is a common name, so "Don" and "Fr.", which may be, are not listed.
-constexpr std::string_view kTitles[] = {
-    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",       "dra",
-    "prof",    "sig",          "signor",   "signora", "signorina", "dott",     "dottor",
-    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",      "mlle",
-    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn",    "frau",
-    "dl",      "dlui",         "dna",      "dnei",    "domnul",    "domnului", "doamna",
-    "doamnei", "bay",          "bayan",    "bey",     "hanim",     "sayin",    "uzm",
-    "doc",     "دكتور",        "دكتوره",   "الدكتور", "الدكتوره",  "الاستاذ",  "الاستاذه",
-    "السيده"};
+constexpr auto kTitles = word_list<
+    "mr mrs ms mx miss dr dra prof sig signor signora signorina dott dottor dottore dottoressa sr "
+    "sra srta mme mlle madame mademoiselle monsieur docteur herr herrn frau dl dlui dna dnei "
+    "domnul domnului doamna doamnei bay bayan bey hanim sayin uzm doc دكتور دكتوره الدكتور "
+    "الدكتوره الاستاذ الاستاذه السيده">();
 // Text after the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
-constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
+constexpr auto kTitleEnds = word_list<"ra na ssa">();
 // Parts of surnames that are words of the language and identify nobody. Those in the second list
 // may also be names if they begin with a capital ("Le Thi Hoa").
-constexpr std::string_view kParticles[] = {"de",  "del", "della", "la",  "las", "los",
-                                           "von", "van", "der",   "den", "dos", "بن",
-                                           "بنت", "ابن", "ام",    "ابو", "ال",  "و"};
-constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  "da",  "dei",  "du",
-                                                "des", "le", "el", "al", "bin", "ter", "degli"};
+constexpr auto kParticles =
+    word_list<"de del della la las los von van der den dos بن بنت ابن ام ابو ال و">();
+constexpr auto kSmallParticles = word_list<"y e i zu di da dei du des le el al bin ter degli">();
 // Before an apostrophe: "D'Angelo", "O'Brien", "Dell'Acqua".
-constexpr std::string_view kElided[] = {"d", "l", "o", "dell", "dall"};
+constexpr auto kElided = word_list<"d l o dell dall">();
 
 constexpr size_t kLongestCut = 3;  // letters of an abbreviated name: "Chr."
 constexpr size_t kMinStem = 4;     // bytes of a name without its ending
 constexpr size_t kMaxEnding = 4;   // bytes of an ending
-
-template <size_t n>
-bool is_one_of(const std::string_view (&list)[n], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 // The beginnings of the letters of a word. Combining accents belong to the letter before them.
 std::vector<size_t> letters_of(std::string_view text, const Word& word) {
@@ -59,7 +48,7 @@ std::vector<size_t> letters_of(std::string_view text, const Word& word) {
 bool is_ending_of(std::string_view surface, const Word& before, const Word& word) {
   const std::string_view gap = surface.substr(before.end, word.begin - before.end);
   return (gap == "'" || gap == "\u2019") && is_small(surface, word.begin) &&
-         !is_one_of(kElided, fold(surface, before)) && is_ending(fold(surface, word));
+         !is_among(fold(surface, before), kElided) && is_ending(fold(surface, word));
 }
 
 bool is_before(std::string_view text, const Word& word, std::string_view what) {
@@ -69,18 +58,18 @@ bool is_before(std::string_view text, const Word& word, std::string_view what) {
 bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i) {
   const std::string folded = fold(surface, words[i]);
   const bool stop_before = words[i].begin > 0 && surface[words[i].begin - 1] == '.';
-  if (is_one_of(kTitles, folded)) return true;
+  if (is_among(folded, kTitles)) return true;
   if (i > 0 && stop_before && words[i - 1].end + 1 == words[i].begin &&
-      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold(surface, words[i - 1]))) {
+      is_among(folded, kTitleEnds) && is_among(fold(surface, words[i - 1]), kTitles)) {
     return true;
   }
   if (i > 0 && is_ending_of(surface, words[i - 1], words[i])) return true;
   if (i + 1 == words.size()) return false;  // the name follows
   if (is_before(surface, words[i], "'") || is_before(surface, words[i], "\u2019")) {
-    return is_one_of(kElided, folded);
+    return is_among(folded, kElided);
   }
   const bool capital = !is_small(surface, words[i].begin);
-  return is_one_of(kParticles, folded) || (!capital && is_one_of(kSmallParticles, folded));
+  return is_among(folded, kParticles) || (!capital && is_among(folded, kSmallParticles));
 }
 
 void add_initial(std::string_view surface, size_t begin, size_t end, std::vector<NamePart>& parts) {

@@ -2,8 +2,8 @@
 #include "redactor/spoken/addresses.h"
 
 #include <algorithm>
-#include <array>
 
+#include "base/word_list.h"
 #include "language/words.h"
 #include "redactor/spoken/language_words.h"
 #include "redactor/spoken/numbers.h"
@@ -18,9 +18,8 @@ constexpr size_t kMostLocal = 12;      // tokens before the sign
 constexpr size_t kMostFree =
     3;  // words between a word that announces an address and its first mark
 // The last parts of domains that are not words of the eight languages after a full stop.
-constexpr std::array<std::string_view, 11> kClearDomains = {
-    "com",     "org",     "gov",     "edu",   "example", "exemple",
-    "exemplu", "ejemplo", "esempio", "ornek", "اكزامبل"};
+constexpr auto kClearDomains =
+    word_list<"com org gov edu example exemple exemplu ejemplo esempio ornek اكزامبل">();
 
 // Reads the addresses of one language.
 class AddressReader {
@@ -77,7 +76,7 @@ class AddressReader {
   }
   bool is_clear_domain(size_t i) const {
     const std::string word = folded(i);
-    return std::find(kClearDomains.begin(), kClearDomains.end(), word) != kClearDomains.end();
+    return is_among(word, kClearDomains);
   }
 
   // The token after the domain that begins at tokens[at]; 0: there is none.
