@@ -13,7 +13,6 @@ import json
 import os
 import pathlib
 import sqlite3
-import subprocess
 import tempfile
 
 from memory import ROOT, note, peak

@@ -9,7 +9,6 @@ A text has the same table, and the passages as paragraphs.
 import dataclasses
 import datetime
 import pathlib
-import random
 import shutil
 import subprocess
 

@@ -162,7 +162,6 @@ def main():
             if not result.exists():
                 c["withheld"] += 1
                 continue
-                continue
             before, after, xml = read(path), read(result), members(result)
             if path.suffix == ".odt":
                 c["fields"] += 1

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
-#include <string_view>
 
 #include "kernels/open_device.h"
 #include "program/argument_errors.h"

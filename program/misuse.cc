@@ -8,7 +8,6 @@
 #include "base/ascii.h"
 #include "program/input_documents.h"
 #include "program/repeats.h"
-#include "program/table_columns.h"
 
 namespace redact {
 

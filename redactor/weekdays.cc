@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "language/language.h"
 #include "language/weekday_names.h"

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
-#include <span>
 
 #include "base/file_io.h"
 #include "base/thread_pool.h"

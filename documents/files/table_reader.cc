@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/ascii.h"
 #include "documents/files/plain_text.h"
 
 namespace redact {

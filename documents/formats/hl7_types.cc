@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/formats/hl7_types.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "base/ascii.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/formats/read_document.h"
 
-#include <utility>
-
 #include "documents/files/plain_text.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/html_scan.h"

@@ -4,7 +4,6 @@
 //   </table:table-cell>
 // Its text is the value. Another text becomes a string, or the value where it is a number or a
 // date. Attributes other than those of the value stay.
-#include <algorithm>
 
 #include "documents/structured/codecs.h"
 #include "documents/structured/xml_tags.h"

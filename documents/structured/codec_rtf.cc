@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text between the control words of RTF (Microsoft's specification 1.9.1).
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/ascii.h"

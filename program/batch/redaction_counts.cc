@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/batch/redaction_counts.h"
 
-#include "redactor/records/explanation.h"
-
 namespace redact {
 
 void RedactionCounts::add(const Redaction& redaction, const Policy& policy, Detail detail) {

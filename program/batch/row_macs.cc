@@ -2,7 +2,6 @@
 #include "program/batch/row_macs.h"
 
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "program/batch/schema.h"

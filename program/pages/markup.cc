@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/pages/markup.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 

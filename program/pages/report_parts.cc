@@ -2,7 +2,6 @@
 #include "program/pages/report_parts.h"
 
 #include <algorithm>
-#include <array>
 
 #include "program/pages/markup.h"
 #include "program/pages/plot.h"

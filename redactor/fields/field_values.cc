@@ -12,7 +12,6 @@
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/read_document.h"
 #include "language/find_dates.h"
-#include "redactor/fields/fitting.h"
 
 namespace redact {
 

@@ -2,7 +2,6 @@
 #include "redactor/fields/technical_ids.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/ascii.h"
 #include "crypto/digest.h"

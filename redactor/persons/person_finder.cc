@@ -2,7 +2,6 @@
 #include "redactor/persons/person_finder.h"
 
 #include <algorithm>
-#include <array>
 
 #include "language/words.h"
 #include "redactor/persons/cues.h"

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "language/words.h"
-#include "redactor/persons/lexicon.h"
 #include "redactor/persons/person_finder.h"
 
 namespace redact {

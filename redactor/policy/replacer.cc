@@ -2,7 +2,6 @@
 #include "redactor/policy/replacer.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

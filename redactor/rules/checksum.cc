@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "language/words.h"
 
 namespace redact {
 

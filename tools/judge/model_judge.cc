@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/studies/seven_kinds.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
 
