@@ -8,12 +8,11 @@ import random
 import ssl
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 import server_case  # noqa: E402
-from server_case import NOTE, SANITIZED, SERVER, SOURCE, Answer, Running  # noqa: E402
+from server_case import NOTE, SANITIZED, SERVER, SOURCE, Answer, InFolder, Running  # noqa: E402
 
 sys.path.insert(0, str(SOURCE / "tests/support"))
 from process_memory import n_copies  # noqa: E402
@@ -139,14 +138,10 @@ class Guard(server_case.Case):
         self.assertEqual(answers[20].body, b"redact-server is up\n")
 
 
-class TokenAndTls(unittest.TestCase):
+class TokenAndTls(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.dir = pathlib.Path(folder.name)
-        self.token = self.dir / "token"
-        self.token.write_text("0123456789abcdef-secret\n")
-        self.token.chmod(0o600)
+        super().setUp()
+        self.token = self.write("token", "0123456789abcdef-secret\n")
 
     def refused(self, *options):
         done = subprocess.run([SERVER, "--port", "0", *map(str, options)], capture_output=True, timeout=60, text=True)
@@ -206,11 +201,7 @@ class TokenAndTls(unittest.TestCase):
         self.assertEqual(two.status, 401)
 
     def secret(self, name):
-        path = self.dir / name
-        is_key = name.endswith("key")
-        path.write_bytes(random.Random(name).randbytes(32) if is_key else f"0123456789abcdef-{name}".encode())
-        path.chmod(0o600)
-        return path
+        return self.write(name, random.Random(name).randbytes(32) if name.endswith("key") else "0123456789abcdef-" + name)
 
     def text_of(self, server, token, **fields):
         """The answer to a client with a token, or the status of the refusal."""

@@ -6,7 +6,6 @@ network of its own with addresses beyond loopback, if the system gives one. Argu
 import http.client
 import json
 import os
-import pathlib
 import re
 import shutil
 import signal
@@ -15,7 +14,6 @@ import ssl
 import stat
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -30,25 +28,16 @@ if "REDACT_HAS_NETWORK" not in os.environ:
 HAS_NETWORK = os.environ["REDACT_HAS_NETWORK"] == "1"
 
 import server_case  # noqa: E402
-from server_case import NOTE, PATIENCE, PATIENT, SERVER, Answer, Running  # noqa: E402
+from server_case import NOTE, PATIENCE, SERVER, Answer, InFolder, Running, certificate  # noqa: E402
 
 TOKEN = "0123456789abcdef"
 
 
-class Folder(unittest.TestCase):
+class Folder(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.dir = pathlib.Path(folder.name)
+        super().setUp()
         self.path = self.dir / "redact.sock"
-        self.token = self.dir / "token"
-        self.token.write_text(TOKEN)
-        self.token.chmod(0o600)
-
-    def start(self, *options, **how):
-        server = Running(*options, *PATIENT, **how)
-        self.addCleanup(server.stop)
-        return server
+        self.token = self.write("token", TOKEN)
 
     def refused(self, *options, under=()):
         done = subprocess.run([*map(str, under), SERVER, "-m", server_case.MODEL, *map(str, options)], capture_output=True, text=True, timeout=PATIENCE)
@@ -258,11 +247,10 @@ class BehindNginx(Folder):
         server = self.start("--json-log", *map(placed, options), under=("env",))
         proxy = placed((server_case.SOURCE / "packaging/nginx.conf").read_text())
         (self.dir / "nginx.conf").write_text(re.sub(r"^(user|pid) .*\n", "", proxy, flags=re.M))
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1", "-subj", "/CN=localhost",
-                        "-out", self.dir / "tls.pem", "-keyout", self.dir / "tls.key"], check=True, capture_output=True)  # fmt: skip
+        authority, _ = certificate(self.dir, "tls")
         nginx = subprocess.Popen(["nginx", "-p", self.dir, "-c", self.dir / "nginx.conf", "-e", "stderr", "-g", f"daemon off; master_process off; pid {self.dir}/pid;"])
         self.addCleanup(lambda: (nginx.terminate(), nginx.wait()))
-        context = ssl.create_default_context(cafile=self.dir / "tls.pem")
+        context = ssl.create_default_context(cafile=authority)
         context.check_hostname = False
 
         def ask(origin):

@@ -12,36 +12,16 @@ import subprocess
 import tempfile
 import threading
 import time
-import unittest
 
 import server_case
-from server_case import NOTE, PATIENCE, PATIENT, Answer, Running
+from server_case import NOTE, PATIENCE, PATIENT, Answer, InFolder, Running, certificate
 
 OLD, NEW = "0123456789abcdef-old", "0123456789abcdef-new"
 FIELDS = "text, id, patient, known, format, policy, recall, explain, include_text, include_evidence"
 TEXT = {"text": "Zork and Blarg have no fever."}
 
 
-def certificate(folder, name):
-    """A certificate of its own authority, for localhost."""
-    paths = folder / (name + ".pem"), folder / (name + ".key")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-                    "-subj", "/CN=" + name, "-out", paths[0], "-keyout", paths[1]], check=True, capture_output=True)  # fmt: skip
-    return [path.read_bytes() for path in paths]
-
-
-class Reloads(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.dir = pathlib.Path(folder.name)
-
-    def write(self, name, content):
-        path = self.dir / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        path.chmod(0o600)
-        return path
-
+class Reloads(InFolder):
     def start(self, *options):
         server = Running(*options, *PATIENT)
         self.addCleanup(lambda: self.assertEqual(server.stop(), 0))
@@ -145,7 +125,7 @@ class Reloads(unittest.TestCase):
         self.assertEqual(found("en"), {("WARD", "Mrs.", 1.0)})
 
     def test_the_certificate_is_read_again(self):
-        files = {name: certificate(self.dir, name) for name in ("one", "other")}
+        files = {name: [path.read_bytes() for path in certificate(self.dir, name)] for name in ("one", "other")}
         cert, key = (self.write(name, content) for name, content in zip(("c", "k"), files["one"], strict=True))
         server = self.start("--tls-cert", cert, "--tls-key", key)
 
@@ -228,8 +208,8 @@ class Answers(server_case.Case):
 
         self.assertEqual(probe("--port", port), 0)
         with tempfile.TemporaryDirectory() as folder:
-            certificate(pathlib.Path(folder), "one")
-            tls = ("--tls-cert", f"{folder}/one.pem", "--tls-key", f"{folder}/one.key")
+            cert, key = certificate(pathlib.Path(folder), "one")
+            tls = ("--tls-cert", cert, "--tls-key", key)
             self.assertEqual(probe("--port", port, *tls), 1)
             server = Running(*tls)
             self.addCleanup(server.stop)
@@ -279,7 +259,7 @@ class Answers(server_case.Case):
             self.expect(406, self.ask("POST", "/redact", body, fields={"Accept": "text/plain"}))
 
 
-class Logs(unittest.TestCase):
+class Logs(InFolder):
     def test_json_lines_without_text(self):
         server = Running("--json-log", *PATIENT)
         ids = [server.ask("POST", "/redact", {"text": NOTE, "id": "Ellison"}).fields["request-id"],
@@ -295,15 +275,12 @@ class Logs(unittest.TestCase):
         self.assertNotIn("Ellison", server.logged())
 
     def test_messages_are_json_lines_too(self):
-        with tempfile.TemporaryDirectory() as folder:
-            deny = pathlib.Path(folder) / "deny.txt"
-            deny.write_text("OTHER\tzork\n")
-            server = Running("--json-log", "--deny", deny)
-            deny.write_text("zork\n")
-            server.process.send_signal(signal.SIGHUP)
-            while not server.logged():
-                time.sleep(0.02)
-            self.assertEqual(server.stop(), 0)
+        server = self.start("--json-log", "--deny", self.write("deny.txt", "OTHER\tzork\n"))
+        self.write("deny.txt", "zork\n")
+        server.process.send_signal(signal.SIGHUP)
+        while not server.logged():
+            time.sleep(0.02)
+        self.assertEqual(server.stop(), 0)
         (line,) = (json.loads(line) for line in server.logged().splitlines())
         self.assertRegex(line["message"], "^SIGHUP: all files stay as they were: --deny")
 

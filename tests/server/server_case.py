@@ -152,6 +152,34 @@ class Case(unittest.TestCase):
         return answer
 
 
+class InFolder(unittest.TestCase):
+    """Tests of servers whose files lie in a folder of the test's own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.chmod(0o600)
+        return path
+
+    def start(self, *options, **how):
+        server = Running(*options, *PATIENT, **how)
+        self.addCleanup(server.stop)
+        return server
+
+
+def certificate(folder, name):
+    """A certificate of its own authority, for localhost."""
+    paths = folder / (name + ".pem"), folder / (name + ".key")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+                    "-subj", "/CN=localhost", "-out", paths[0], "-keyout", paths[1]], check=True, capture_output=True)  # fmt: skip
+    return paths
+
+
 def program(*args, stdin=b""):
     """The program's results."""
     return subprocess.run([REDACT, *map(str, args), "-m", MODEL], input=stdin, capture_output=True).stdout

@@ -9,13 +9,15 @@
 #include "tests/documents/formats/workbook.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace read_xlsx_test {
+namespace redact::read_xlsx_test {
 
+using testing::number_cell;
 using testing::read;
 using testing::redacted;
 using testing::row;
 using testing::rows_of;
+using testing::shared_cell;
+using testing::text_cell;
 using testing::workbook;
 using testing::WorkbookOf;
 using testing::zip_archive;
@@ -36,14 +38,13 @@ TEST(ReadXlsx, CellsAreReadByRowsWithTheirSharedStrings) {
       .rows = row(1,
                   "<c r=\"A1\" t=\"s\"><v>1</v></c><c r=\"B1\" t=\"inlineStr\"><is><r><t>Mr </t>"
                   "</r><r><rPr><b/></rPr><t>Quill</t></r></is></c>") +
-              row(2, "<c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\"><v>71</v></c>"),
+              row(2, shared_cell("A2", 0) + number_cell("B2", "71")),
       .strings = "<si><t>fever</t></si><si><r><t>Dr Qui</t></r><r><t>mby</t></r></si>"};
   EXPECT_EQ(text_of(of), "Dr Quimby\tMr Quill\nfever");
 }
 
 TEST(ReadXlsx, AStringThatAllItsCellsHideIsEditedWhereItIsShared) {
-  const std::string rows =
-      row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>0</v></c>");
+  const std::string rows = row(1, shared_cell("A1", 0) + shared_cell("B1", 0));
   const WorkbookOf of{.rows = rows,
                       .strings = "<si><r><t>Mr Qu</t></r><r><t>ill came</t></r></si>"};
   const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
@@ -56,12 +57,12 @@ TEST(ReadXlsx, AStringThatAllItsCellsHideIsEditedWhereItIsShared) {
 
 TEST(ReadXlsx, AStringThatOnlyOneOfItsCellsHidesIsWrittenIntoThatCell) {
   const WorkbookOf of{
-      .rows = row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c>") +
+      .rows = row(1, shared_cell("A1", 0) + shared_cell("B1", 1)) +
               row(2, "<c r=\"A2\" t=\"s\"><v>2</v></c><c r=\"B2\" s=\"1\" t=\"s\"><v>2</v></c>"),
       .strings = "<si><t>Drug</t></si><si><t>Patient name</t></si><si><t>Rose &amp; Co</t></si>"};
   const std::string output = redacted(workbook(of), Format::kXlsx, {});
   EXPECT_EQ(rows_of(output),
-            row(1, "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c>") +
+            row(1, shared_cell("A1", 0) + shared_cell("B1", 1)) +
                 row(2,
                     "<c r=\"A2\" t=\"s\"><v>2</v></c><c r=\"B2\" s=\"1\" t=\"inlineStr\"><is><t>"
                     "[PATIENT]</t></is></c>"));
@@ -70,12 +71,9 @@ TEST(ReadXlsx, AStringThatOnlyOneOfItsCellsHidesIsWrittenIntoThatCell) {
 }
 
 TEST(ReadXlsx, AStringThatItsCellsHideInDifferentWaysIsEmptied) {
-  const WorkbookOf of{
-      .rows = row(1,
-                  "<c r=\"A1\" t=\"inlineStr\"><is><t>Surname</t></is></c>"
-                  "<c r=\"B1\" t=\"inlineStr\"><is><t>Fax</t></is></c>") +
-              row(2, "<c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\" t=\"s\"><v>0</v></c>"),
-      .strings = "<si><t>Quill 17</t></si>"};
+  const WorkbookOf of{.rows = row(1, text_cell("A1", "Surname") + text_cell("B1", "Fax")) +
+                              row(2, shared_cell("A2", 0) + shared_cell("B2", 0)),
+                      .strings = "<si><t>Quill 17</t></si>"};
   const std::string output = redacted(workbook(of), Format::kXlsx, {});
   const FormattedText again = read(output, Format::kXlsx);
   EXPECT_EQ(again.text.member_bytes(3).find("Quill"), std::string_view::npos);
@@ -94,14 +92,12 @@ TEST(ReadXlsx, AStringThatNoCellShowsAndAPhoneticReadingAreRemoved) {
 }
 
 TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
-  const std::string head = row(1,
-                               "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>"
-                               "<c r=\"B1\" t=\"inlineStr\"><is><t>Weight</t></is></c>"
-                               "<c r=\"C1\" t=\"inlineStr\"><is><t>Telefon-Nr.:</t></is></c>");
+  const std::string head =
+      row(1, text_cell("A1", "MRN") + text_cell("B1", "Weight") + text_cell("C1", "Telefon-Nr.:"));
   const auto data = [](const std::string& mrn, const std::string& phone) {
-    return row(2, mrn + "<c r=\"B2\"><v>71.5</v></c>" + phone);
+    return row(2, mrn + number_cell("B2", "71.5") + phone);
   };
-  EXPECT_EQ(rows_without({.rows = head + data("<c r=\"A2\"><v>4471920</v></c>",
+  EXPECT_EQ(rows_without({.rows = head + data(number_cell("A2", "4471920"),
                                               "<c r=\"C2\" s=\"0\"><v>1.5551234567E10</v></c>")}),
             head + data("<c t=\"inlineStr\" r=\"A2\"><is><t>[MEDICAL_RECORD]</t></is></c>",
                         "<c t=\"inlineStr\" r=\"C2\" s=\"0\"><is><t>[PHONE]</t></is></c>"));
@@ -111,14 +107,11 @@ TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
 TEST(ReadXlsx, ANameThatIsAlsoACaptionIsAValueBelowOne) {
   const auto person = [](int n, const std::string& name, const std::string& number) {
     const std::string at = std::to_string(n);
-    return row(n, "<c r=\"A" + at + "\"><v>" + number + "</v></c><c r=\"B" + at +
-                      "\" t=\"inlineStr\"><is><t>" + name + "</t></is></c><c r=\"C" + at +
-                      "\"><v>1234567890</v></c>");
+    return row(n, number_cell("A" + at, number) + text_cell("B" + at, name) +
+                      number_cell("C" + at, "1234567890"));
   };
-  const std::string head = row(1,
-                               "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>"
-                               "<c r=\"B1\" t=\"inlineStr\"><is><t>First name</t></is></c>"
-                               "<c r=\"C1\" t=\"inlineStr\"><is><t>Phone</t></is></c>");
+  const std::string head =
+      row(1, text_cell("A1", "MRN") + text_cell("B1", "First name") + text_cell("C1", "Phone"));
   for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
            {"Nino", "Ana", "Eva"}, {"Ana", "Nino", "Nino"}, {"Ana", "Eva", "Nino"}}) {
     std::string rows = head;
@@ -135,11 +128,9 @@ TEST(ReadXlsx, ATextIsReadBehindTheCaptionOfItsColumn) {
   const auto cells = [](int n, const std::vector<std::string>& texts) {
     std::string out;
     for (size_t i = 0; i < texts.size(); ++i) {
-      const std::string at(1, static_cast<char>('A' + i));
+      const std::string at = std::string(1, static_cast<char>('A' + i)) + std::to_string(n);
       const bool is_number = texts[i].find_first_not_of("0123456789") == std::string::npos;
-      out += "<c r=\"" + at + std::to_string(n) +
-             (is_number ? "\"><v>" + texts[i] + "</v></c>"
-                        : "\" t=\"inlineStr\"><is><t>" + texts[i] + "</t></is></c>");
+      out += is_number ? number_cell(at, texts[i]) : text_cell(at, texts[i]);
     }
     return row(n, out);
   };
@@ -159,14 +150,11 @@ TEST(ReadXlsx, ATextIsReadBehindTheCaptionOfItsColumn) {
 
 TEST(ReadXlsx, ACaptionOfAFormLabelsTheCellBesideIt) {
   const auto line = [](int n, const std::string& caption, const std::string& value) {
-    const std::string at = std::to_string(n);
-    return row(n,
-               "<c r=\"A" + at + "\" t=\"inlineStr\"><is><t>" + caption + "</t></is></c>" + value);
+    return row(n, text_cell("A" + std::to_string(n), caption) + value);
   };
-  const WorkbookOf of{
-      .rows = line(1, "MRN", "<c r=\"B1\"><v>4471920</v></c>") +
-              line(2, "Last name", "<c r=\"B2\" t=\"inlineStr\"><is><t>Quill</t></is></c>") +
-              line(3, "Diagnosis", "<c r=\"B3\" t=\"inlineStr\"><is><t>fever</t></is></c>")};
+  const WorkbookOf of{.rows = line(1, "MRN", number_cell("B1", "4471920")) +
+                              line(2, "Last name", text_cell("B2", "Quill")) +
+                              line(3, "Diagnosis", text_cell("B3", "fever"))};
   const std::string output = redacted(workbook(of), Format::kXlsx, {});
   EXPECT_EQ(read(output, Format::kXlsx).text.text(),
             "MRN\t[MEDICAL_RECORD]\nLast name\t[PATIENT]\nDiagnosis\tfever");
@@ -193,16 +181,14 @@ TEST(ReadXlsx, DatesAreNumbersOfDaysAndMoveAsSuch) {
 }
 
 TEST(ReadXlsx, BelowACaptionADateNeedsNoStyleAndRunsOfAStringAreHiddenAsOne) {
-  const auto head = [](const std::string& caption) {
-    return row(1, "<c r=\"A1\" t=\"inlineStr\"><is><t>" + caption + "</t></is></c>");
-  };
-  EXPECT_EQ(text_of({.rows = head("Date of birth") + row(2, "<c r=\"A2\"><v>17606</v></c>")}),
+  const auto head = [](const std::string& caption) { return row(1, text_cell("A1", caption)); };
+  EXPECT_EQ(text_of({.rows = head("Date of birth") + row(2, number_cell("A2", "17606"))}),
             "Date of birth\n1948-03-14");
   EXPECT_EQ(rows_without({.rows = head("Surname") +
                                   row(2,
                                       "<c r=\"A2\" t=\"inlineStr\"><is><r><t>Qu</t></r><r><t>ill"
                                       "</t></r></is></c>")}),
-            head("Surname") + row(2, "<c r=\"A2\" t=\"inlineStr\"><is><t>[PATIENT]</t></is></c>"));
+            head("Surname") + row(2, text_cell("A2", "[PATIENT]")));
 }
 
 TEST(ReadXlsx, StringsAndNamesInFormulasAreRead) {
@@ -246,10 +232,9 @@ TEST(ReadXlsx, ADateOfAFormulaKeepsTheFormula) {
 }
 
 TEST(ReadXlsx, ANumberThatRepeatsAHiddenOneIsLeftOut) {
-  const WorkbookOf of{.rows = row(1, "<c r=\"A1\" t=\"inlineStr\"><is><t>MRN</t></is></c>") +
-                              row(2,
-                                  "<c r=\"A2\"><v>4471920</v></c><c r=\"C2\"><v>4471920</v></c>"
-                                  "<c r=\"D2\"><v>4471921</v></c>")};
+  const WorkbookOf of{.rows = row(1, text_cell("A1", "MRN")) +
+                              row(2, number_cell("A2", "4471920") + number_cell("C2", "4471920") +
+                                         number_cell("D2", "4471921"))};
   const std::string rows = rows_without(of);
   EXPECT_EQ(rows.find("4471920"), std::string::npos) << rows;
   EXPECT_NE(rows.find("<c r=\"C2\"></c><c r=\"D2\"><v>4471921</v></c>"), std::string::npos) << rows;
@@ -279,5 +264,4 @@ TEST(ReadXlsx, CellsOfAnUnknownFormAreWithheld) {
   }
 }
 
-}  // namespace read_xlsx_test
-}  // namespace redact
+}  // namespace redact::read_xlsx_test

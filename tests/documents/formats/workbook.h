@@ -41,6 +41,17 @@ inline ZipEntries workbook_members(const WorkbookOf& of) {
 }
 inline std::string workbook(const WorkbookOf& of) { return zip_archive(workbook_members(of)); }
 
+// Cells with a text of their own, a number, or a shared string.
+inline std::string text_cell(const std::string& at, const std::string& text) {
+  return "<c r=\"" + at + "\" t=\"inlineStr\"><is><t>" + text + "</t></is></c>";
+}
+inline std::string number_cell(const std::string& at, const std::string& number) {
+  return "<c r=\"" + at + "\"><v>" + number + "</v></c>";
+}
+inline std::string shared_cell(const std::string& at, int number) {
+  return "<c r=\"" + at + "\" t=\"s\"><v>" + std::to_string(number) + "</v></c>";
+}
+
 inline std::string row(int number, const std::string& cells) {
   return "<row r=\"" + std::to_string(number) + "\">" + cells + "</row>";
 }

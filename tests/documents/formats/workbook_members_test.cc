@@ -10,13 +10,14 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/documents/formats/workbook.h"
 
-namespace redact {
-namespace workbook_members_test {
+namespace redact::workbook_members_test {
 
+using testing::number_cell;
 using testing::read;
 using testing::redacted;
 using testing::row;
 using testing::rows_of;
+using testing::text_cell;
 using testing::workbook;
 using testing::workbook_members;
 using testing::WorkbookOf;
@@ -49,7 +50,7 @@ TEST(WorkbookMembers, WhatStandsBesideTheCellsIsRead) {
         "<hyperlinks><hyperlink ref=\"A1\" location=\"Quill\"/></hyperlinks>",
         "<controls><control><controlPr macro=\"[0]!Quill\"/></control></controls>",
         "<scenarios><scenario name=\"Quill\" user=\"Quill\" comment=\"Quill\"/></scenarios>"}) {
-    const WorkbookOf of{.rows = row(1, "<c r=\"A1\"><v>1</v></c>"), .more = more};
+    const WorkbookOf of{.rows = row(1, number_cell("A1", "1")), .more = more};
     const std::string output = redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}});
     const FormattedText again = read(output, Format::kXlsx);
     EXPECT_EQ(again.text.member_bytes(4).find("Quill"), std::string_view::npos)
@@ -60,7 +61,7 @@ TEST(WorkbookMembers, WhatStandsBesideTheCellsIsRead) {
 }
 
 TEST(WorkbookMembers, NotesPeopleAndPropertiesAreRead) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
   members.push_back(
       {"xl/comments1.xml",
        "<comments" + testing::kSheetSpace +
@@ -101,7 +102,7 @@ TEST(WorkbookMembers, NotesPeopleAndPropertiesAreRead) {
 }
 
 TEST(WorkbookMembers, LinksStayLinksAndTheBoxesOfNotesAreRead) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
   members.push_back(
       {"xl/worksheets/_rels/sheet1.xml.rels",
        "<Relationships><Relationship Target=\"mailto:Quill\" TargetMode=\"External\"/>"
@@ -122,7 +123,7 @@ TEST(WorkbookMembers, LinksStayLinksAndTheBoxesOfNotesAreRead) {
 }
 
 TEST(WorkbookMembers, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
   const auto cache = [](const std::string& code, const std::string& value) {
     return "<c:numCache><c:formatCode>" + code +
            "</c:formatCode><c:ptCount val=\"1\"/><c:pt idx=\"0\">"
@@ -170,7 +171,7 @@ TEST(WorkbookMembers, APivotTableBecomesTheCellsThatShowIt) {
   const std::string slicers =
       "<extLst><ext uri=\"{1}\"><slicerList><slicer r:id=\"rId2\"/></slicerList></ext></extLst>";
   auto members = workbook_members(
-      {.rows = row(1, "<c r=\"A1\" t=\"inlineStr\"><is><t>Mr Quill</t></is></c>"),
+      {.rows = row(1, text_cell("A1", "Mr Quill")),
        .more = "<x/>" + slicers,
        .names = "<pivotCaches><pivotCache cacheId=\"1\" r:id=\"rId2\"/></pivotCaches>"});
   members[0].second =
@@ -227,12 +228,10 @@ TEST(WorkbookMembers, APivotTableBecomesTheCellsThatShowIt) {
 // Else Excel repairs the table.
 TEST(WorkbookMembers, AHeaderOfATableIsRenamedWithItsColumn) {
   const auto book = [](const std::string& rows_before_data) {
-    const auto cell = [](const std::string& at, const std::string& text) {
-      return "<c r=\"" + at + "\" t=\"inlineStr\"><is><t>" + text + "</t></is></c>";
-    };
     auto members = workbook_members(
-        {.rows = row(2, cell("B2", "Quill") + cell("C2", "MRN") + cell("D2", "seen")) +
-                 row(3, cell("B3", "Quill") + cell("C3", "7") + cell("D3", "today"))});
+        {.rows =
+             row(2, text_cell("B2", "Quill") + text_cell("C2", "MRN") + text_cell("D2", "seen")) +
+             row(3, text_cell("B3", "Quill") + text_cell("C3", "7") + text_cell("D3", "today"))});
     members.push_back({"xl/tables/table1.xml",
                        "<table ref=\"B2:D3\"" + rows_before_data +
                            "><tableColumns><tableColumn id=\"1\" name=\"Quill\"/><tableColumn "
@@ -301,7 +300,7 @@ TEST(WorkbookMembers, OfAnotherWorkbookTheNamesAreReadAndTheValuesRemoved) {
 }
 
 TEST(WorkbookMembers, ConnectionsAndQueriesLoseTheirSourceAndTheirQuestion) {
-  auto members = workbook_members({.rows = row(1, "<c r=\"A1\"><v>1</v></c>")});
+  auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
   members.push_back(
       {"xl/connections.xml",
        "<connections" + testing::kSheetSpace +
@@ -340,5 +339,4 @@ TEST(WorkbookMembers, WorkbooksWithMembersThatNobodyReadsAreWithheld) {
   }
 }
 
-}  // namespace workbook_members_test
-}  // namespace redact
+}  // namespace redact::workbook_members_test

@@ -6,8 +6,7 @@
 #include "tests/support/answers.h"
 #include "tests/support/tag_world.h"
 
-namespace redact {
-namespace tag_automaton_test {
+namespace redact::tag_automaton_test {
 
 using testing::choose_next;
 using testing::crosses_blank_line;
@@ -154,16 +153,8 @@ std::vector<CopySpan> spans_for(const std::string& source, const std::string& ou
   std::string written;
   while (!state.finished) {
     automaton.find_candidates(state, candidates);
-    int32_t best = -1;
-    size_t longest = 0;
-    for (const int32_t id : candidates.ids) {
-      const std::string_view bytes = world.tokenizer.token_bytes(id);
-      if (id == 0 && written == output) best = id, longest = 1000;
-      if (bytes.size() > longest &&
-          std::string_view(output).substr(written.size()).starts_with(bytes)) {
-        best = id, longest = bytes.size();
-      }
-    }
+    const int32_t best = testing::longest_fit(candidates.ids, world.tokenizer,
+                                              std::string_view(output).substr(written.size()));
     if (best < 0 || !automaton.consume(state, best, 1)) {
       ADD_FAILURE() << "stuck behind " << written;
       break;
@@ -197,5 +188,4 @@ TEST(TagAutomaton, TagTextInTheSourceIsCopied) {
   EXPECT_TRUE(spans_for("[NOME] e", "[NOME] e").empty());
 }
 
-}  // namespace tag_automaton_test
-}  // namespace redact
+}  // namespace redact::tag_automaton_test

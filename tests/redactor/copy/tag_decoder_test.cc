@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/copy/tag_decoder.h"
 
-#include <cmath>
 #include <random>
 
 #include "tests/support/answers.h"
 #include "tests/support/scripted_run.h"
 #include "tests/support/tag_world.h"
 
-namespace redact {
-namespace tag_decoder_test {
+namespace redact::tag_decoder_test {
 
 using testing::expect_promises;
 using testing::expect_same;
 using testing::random_scorer;
+using testing::random_spans;
 using testing::run_scripted;
 using testing::TagWorld;
 
@@ -49,18 +48,6 @@ std::string random_source(std::mt19937& random, size_t most) {
   return source;
 }
 
-// Random spans, as another finder could give them: sorted, disjoint, anywhere.
-std::vector<Span> random_spans(size_t size, std::mt19937& random) {
-  std::vector<Span> spans;
-  for (size_t at = random() % 5; at < size;) {
-    const size_t end = std::min<size_t>(at + 1 + random() % 6, size);
-    const Label label = random() % 3 ? Label::kDate : random() % 2 ? Label::kIp : Label::kPatient;
-    spans.push_back({at, end, label, 0});
-    at = end + random() % 5;
-  }
-  return spans;
-}
-
 std::unique_ptr<TagDecoder> decoder_of(const TagWorld& world, std::string_view source,
                                        size_t max_draft) {
   return std::make_unique<TagDecoder>(world.grammar, world.text(source),
@@ -90,8 +77,8 @@ TEST(TagDecoder, DraftsAndGuessesChangeNothing) {
     const auto scorer = random_scorer(random(), 3);
     const auto plain = decoder_of(world, source, 1);
     ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
-    for (const auto& guess :
-         {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
+    for (const auto& guess : {plain->spans(), random_spans(source.size(), random, Label::kPatient),
+                              std::vector<Span>()}) {
       for (const size_t max_draft : {2, 5, 100}) {
         const auto drafted = decoder_of(world, source, max_draft);
         drafted->guess(guess);
@@ -134,34 +121,7 @@ TEST(TagDecoder, ARightGuessTakesFewPasses) {
     const auto run = [&](bool guessed) {
       const auto decoder = decoder_of(*world, source, 64);
       if (guessed) decoder->guess(gold);
-      size_t n_passes = 0;
-      Draft draft;
-      std::string written;
-      for (; !decoder->finished(); ++n_passes) {
-        draft.clear();
-        decoder->propose(80, draft);
-        std::vector<float> logits;
-        std::string so_far = written;
-        for (size_t r = 0; r < draft.n_rows(); ++r) {
-          if (draft.ids[r] > 7 || r > 2) so_far += world->tokenizer.token_bytes(draft.ids[r]);
-          for (size_t c = draft.candidate_offsets[r]; c < draft.candidate_offsets[r + 1]; ++c) {
-            const int32_t id = draft.candidate_ids[c];
-            const std::string_view bytes = world->tokenizer.token_bytes(id);
-            const std::string rest =
-                so_far.size() <= wanted.size() ? wanted.substr(so_far.size()) : "";
-            const bool fits = wanted.starts_with(so_far) && !bytes.empty() &&
-                              std::string_view(rest).starts_with(bytes);
-            const bool ends = id == 0 && so_far == wanted;
-            logits.push_back(ends || fits ? 50 * static_cast<float>(1 + bytes.size()) : -100);
-          }
-        }
-        const auto judged = decoder->judge(draft, logits);
-        EXPECT_TRUE(judged.ok());
-        if (!judged.ok()) return size_t{0};
-        for (size_t r = 0; r < *judged; ++r) {
-          if (n_passes > 0 || r > 2) written += world->tokenizer.token_bytes(draft.ids[r]);
-        }
-      }
+      const size_t n_passes = testing::count_passes(*decoder, world->tokenizer, wanted, 3);
       const auto spans = decoder->spans();
       EXPECT_EQ(spans.size(), gold.size());
       for (size_t i = 0; i < std::min(spans.size(), gold.size()); ++i) {
@@ -177,5 +137,4 @@ TEST(TagDecoder, ARightGuessTakesFewPasses) {
   }
 }
 
-}  // namespace tag_decoder_test
-}  // namespace redact
+}  // namespace redact::tag_decoder_test

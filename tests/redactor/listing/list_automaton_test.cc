@@ -8,8 +8,7 @@
 #include "tests/support/answers.h"
 #include "tests/support/list_world.h"
 
-namespace redact {
-namespace list_automaton_test {
+namespace redact::list_automaton_test {
 
 using testing::choose_next;
 using testing::ListWorld;
@@ -145,15 +144,8 @@ std::vector<Span> spans_for(const ListWorld& world, const std::string& source,
   std::string written;
   while (!state.finished && written != list) {
     automaton.find_candidates(state, candidates);
-    int32_t best = -1;
-    size_t longest = 0;
-    for (const int32_t id : candidates.ids) {
-      const std::string_view bytes = world.tokenizer.token_bytes(id);
-      if (bytes.size() > longest &&
-          std::string_view(list).substr(written.size()).starts_with(bytes)) {
-        best = id, longest = bytes.size();
-      }
-    }
+    const int32_t best = testing::longest_fit(candidates.ids, world.tokenizer,
+                                              std::string_view(list).substr(written.size()));
     if (best < 0 || !automaton.consume(state, best, 1)) return {};  // no such list
     written += world.tokenizer.token_bytes(best);
   }
@@ -227,5 +219,4 @@ TEST(ListAutomaton, ATextWithoutWordsNeedsNoList) {
   EXPECT_TRUE(ListAutomaton(usual().grammar, index).begin().finished);
 }
 
-}  // namespace list_automaton_test
-}  // namespace redact
+}  // namespace redact::list_automaton_test

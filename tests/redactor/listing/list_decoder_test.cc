@@ -8,13 +8,13 @@
 #include "tests/support/list_world.h"
 #include "tests/support/scripted_run.h"
 
-namespace redact {
-namespace list_decoder_test {
+namespace redact::list_decoder_test {
 
 using testing::expect_pieces;
 using testing::expect_same;
 using testing::ListWorld;
 using testing::random_scorer;
+using testing::random_spans;
 using testing::run_scripted;
 
 // A vocabulary in which tokens cross the borders of labels and words, as in real ones.
@@ -35,18 +35,6 @@ std::string random_source(std::mt19937& random, size_t most) {
   return source;
 }
 
-// Random spans, as another finder could give them: sorted, disjoint, anywhere.
-std::vector<Span> random_spans(size_t size, std::mt19937& random) {
-  std::vector<Span> spans;
-  for (size_t at = random() % 5; at < size;) {
-    const size_t end = std::min<size_t>(at + 1 + random() % 6, size);
-    const Label label = random() % 3 ? Label::kDate : random() % 2 ? Label::kIp : Label::kName;
-    spans.push_back({at, end, label, 0});
-    at = end + random() % 9;
-  }
-  return spans;
-}
-
 std::unique_ptr<ListDecoder> decoder_of(std::string_view source, size_t max_draft, float bias = 0) {
   return std::make_unique<ListDecoder>(world().grammar, world().index(source),
                                        AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, bias, max_draft);
@@ -64,7 +52,7 @@ TEST(ListDecoder, RandomBytesAndLogitsGivePiecesOfTheSourceAndNothingElse) {
   for (int trial = 0; trial < n_documents(); ++trial) {
     const std::string source = random_source(random, 10);
     const auto decoder = decoder_of(source, 1 + random() % 9, trial % 3 * 2.0f);
-    if (trial % 2 == 0) decoder->guess(random_spans(source.size(), random));
+    if (trial % 2 == 0) decoder->guess(random_spans(source.size(), random, Label::kName));
     const auto done = run_scripted(*decoder, random_scorer(random(), 3), 1 + random() % 16, 4000);
     ASSERT_TRUE(done.ok()) << done.error().message();
     ASSERT_TRUE(decoder->finished());
@@ -88,7 +76,7 @@ TEST(ListDecoder, DraftsAndGuessesChangeNothing) {
     ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
     n_spans += plain->spans().size(), n_nearly += plain->near_misses().size();
     for (const auto& guess :
-         {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
+         {plain->spans(), random_spans(source.size(), random, Label::kName), std::vector<Span>()}) {
       for (const size_t max_draft : {2, 5, 100}) {
         const auto drafted = decoder_of(source, max_draft, bias);
         drafted->guess(guess);
@@ -102,44 +90,16 @@ TEST(ListDecoder, DraftsAndGuessesChangeNothing) {
   EXPECT_GT(n_nearly, 500u);
 }
 
-// A scripted model that lists the gold spans in order, counted in rows.
 struct Cost {
-  size_t n_passes = 0, n_rows = 0;
+  size_t n_passes;
   std::vector<Span> spans;
 };
 
 Cost cost_of(std::string_view source, const std::string& list, const std::vector<Span>* guess) {
   const auto decoder = decoder_of(source, 64);
   if (guess != nullptr) decoder->guess(*guess);
-  Cost cost;
-  std::string written;
-  size_t n_prompt = 3;
-  Draft draft;
-  for (; !decoder->finished(); ++cost.n_passes) {
-    draft.clear();
-    decoder->propose(80, draft);
-    cost.n_rows += draft.n_rows();
-    std::vector<float> logits;
-    std::string so_far = written;
-    for (size_t r = 0; r < draft.n_rows(); ++r) {
-      if (r >= n_prompt) so_far += world().tokenizer.token_bytes(draft.ids[r]);
-      for (size_t c = draft.candidate_offsets[r]; c < draft.candidate_offsets[r + 1]; ++c) {
-        const std::string_view bytes = world().tokenizer.token_bytes(draft.candidate_ids[c]);
-        const bool fits = list.starts_with(so_far) && !bytes.empty() &&
-                          std::string_view(list).substr(so_far.size()).starts_with(bytes);
-        logits.push_back(fits ? 50 * static_cast<float>(bytes.size()) : -100);
-      }
-    }
-    const auto judged = decoder->judge(draft, logits);
-    EXPECT_TRUE(judged.ok());
-    if (!judged.ok()) return cost;
-    for (size_t r = n_prompt; r < *judged; ++r) {
-      written += world().tokenizer.token_bytes(draft.ids[r]);
-    }
-    n_prompt -= std::min(n_prompt, *judged);
-  }
-  cost.spans = decoder->spans();
-  return cost;
+  const size_t n_passes = testing::count_passes(*decoder, world().tokenizer, list, 3);
+  return {n_passes, decoder->spans()};
 }
 
 // If the model agrees with the guess, a list takes a few passes; what it skips, adds or labels
@@ -177,5 +137,4 @@ TEST(ListDecoder, AListThatOutgrowsItsContextIsAnError) {
   EXPECT_EQ(done.error().kind, ErrorKind::kExhausted);
 }
 
-}  // namespace list_decoder_test
-}  // namespace redact
+}  // namespace redact::list_decoder_test

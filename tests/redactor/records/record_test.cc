@@ -8,17 +8,20 @@
 #include "redactor/records/explanation.h"
 #include "tests/redactor/records/redaction_of.h"
 
-namespace redact {
-namespace record_test {
+namespace redact::record_test {
 
+using nlohmann::json;
 using testing::redaction_of;
+
+json record_of(std::string_view text, const Redaction& redaction, Detail detail,
+               OffsetUnit unit = OffsetUnit::kCodePoints) {
+  return json::parse(
+      to_record({"7", "m", "default", false, detail, "", 0, unit}, text, redaction).value());
+}
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
-  const auto line =
-      to_record({"7", "m", "default", false, Detail::kEvidence}, text, redaction_of(text, 8, 11));
-  ASSERT_TRUE(line.ok());
-  const auto entity = nlohmann::json::parse(*line)["entities"][0];
+  const json entity = record_of(text, redaction_of(text, 8, 11), Detail::kEvidence)["entities"][0];
   EXPECT_EQ(entity["start"], 4);
   EXPECT_EQ(entity["end"], 7);
   EXPECT_EQ(entity["byte_start"], 8);
@@ -34,9 +37,7 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   redaction.entities[0].ranges = {{8, 9}, {10, 11}};
   redaction.review = {{5, 7, -1.0f}};
   const auto record = [&](OffsetUnit unit) {
-    const auto line =
-        to_record({"7", "m", "default", false, Detail::kEvidence, "", 0, unit}, text, redaction);
-    return nlohmann::json::parse(line.value());
+    return record_of(text, redaction, Detail::kEvidence, unit);
   };
   const auto in_utf16 = record(OffsetUnit::kUtf16), in_bytes = record(OffsetUnit::kBytes);
   EXPECT_EQ(in_utf16["offsets"], "utf16");
@@ -45,7 +46,7 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   EXPECT_EQ(in_utf16["entities"][0]["end"], 8);
   EXPECT_EQ(in_utf16["entities"][0]["out_start"], 5);
   EXPECT_EQ(in_utf16["entities"][0]["out_end"], 14);
-  EXPECT_EQ(in_utf16["entities"][0]["ranges"], nlohmann::json::parse("[[5, 6], [7, 8]]"));
+  EXPECT_EQ(in_utf16["entities"][0]["ranges"], json::parse("[[5, 6], [7, 8]]"));
   EXPECT_EQ(in_utf16["review"][0]["start"], 3);
   EXPECT_EQ(in_utf16["review"][0]["end"], 4);
   EXPECT_EQ(in_utf16["entities"][0]["byte_start"], 8);
@@ -79,23 +80,20 @@ TEST(Record, LabelsOfOneTagAndRepeatsAreToldApartInEvidenceAlone) {
   const auto entity = [&](Detail detail) {
     RecordContext context{"7", "m", "patient", false, detail};
     context.tags = &policy;
-    return nlohmann::json::parse(to_record(context, "Ana", redaction).value())["entities"][0];
+    return json::parse(to_record(context, "Ana", redaction).value())["entities"][0];
   };
   EXPECT_EQ(entity(Detail::kRedacted)["entity_type"], "PATIENT");
   EXPECT_EQ(entity(Detail::kRedacted)["source"], "rule");
   EXPECT_FALSE(entity(Detail::kRedacted).contains("sources"));
   EXPECT_EQ(entity(Detail::kEvidence)["entity_type"], "NAME");
   EXPECT_EQ(entity(Detail::kEvidence)["source"], "repeat");
-  EXPECT_EQ(entity(Detail::kEvidence)["sources"],
-            nlohmann::json::parse(R"(["rule", "model", "repeat"])"));
+  EXPECT_EQ(entity(Detail::kEvidence)["sources"], json::parse(R"(["rule", "model", "repeat"])"));
 }
 
 TEST(Record, EntitiesOfAnAttachmentStandInAllOfIt) {
   Redaction redaction = redaction_of("data: QW5h", 6, 10);
   redaction.entities.push_back(redaction.entities[0]);
-  const auto line =
-      to_record({"7", "m", "default", false, Detail::kEvidence}, "data: QW5h", redaction);
-  const auto entities = nlohmann::json::parse(line.value())["entities"];
+  const json entities = record_of("data: QW5h", redaction, Detail::kEvidence)["entities"];
   ASSERT_EQ(entities.size(), 2u);
   for (const auto& entity : entities) {
     EXPECT_EQ(entity["out_start"], 6);
@@ -107,22 +105,20 @@ TEST(Record, NamesEachSourceWhereThereAreSeveral) {
   Redaction redaction = redaction_of("Ana x", 0, 3);
   Support& support = redaction.entities[0].span.support;
   const auto entity = [&] {
-    const auto line =
-        to_record({"7", "m", "default", false, Detail::kEvidence}, "Ana x", redaction);
-    return nlohmann::json::parse(line.value())["entities"][0];
+    return record_of("Ana x", redaction, Detail::kEvidence)["entities"][0];
   };
   support.add(SpanSource::kModel, Label::kPatient);
   EXPECT_FALSE(entity().contains("sources"));
   EXPECT_FALSE(entity().contains("labels"));
   support.add(SpanSource::kDeny, Label::kOther);
   support.add(SpanSource::kKnown, Label::kPatient);
-  EXPECT_EQ(entity()["sources"], nlohmann::json::parse(R"(["list", "known", "model"])"));
+  EXPECT_EQ(entity()["sources"], json::parse(R"(["list", "known", "model"])"));
   EXPECT_EQ(entity()["source"], "model");
   // Known people agree with the entity's label, the list does not.
-  EXPECT_EQ(entity()["labels"], nlohmann::json::parse(R"({"list": ["OTHER"]})"));
+  EXPECT_EQ(entity()["labels"], json::parse(R"({"list": ["OTHER"]})"));
   support.add(SpanSource::kModel, Label::kDate);
   EXPECT_EQ(entity()["labels"],
-            nlohmann::json::parse(R"({"list": ["OTHER"], "model": ["PATIENT", "DATE"]})"));
+            json::parse(R"({"list": ["OTHER"], "model": ["PATIENT", "DATE"]})"));
 }
 
 TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
@@ -135,10 +131,9 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
        {3, 11, Label::kOther, 0, SpanSource::kAllow, false, 7}},
       {{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}};
   const auto explained = [&](Detail detail) {
-    const auto line = to_record({"7", "m", "default", false, detail}, text, redaction);
-    return nlohmann::json::parse(line.value())["explain"];
+    return record_of(text, redaction, detail)["explain"];
   };
-  EXPECT_EQ(explained(Detail::kEvidence), nlohmann::json::parse(R"([
+  EXPECT_EQ(explained(Detail::kEvidence), json::parse(R"([
     {"entity_type": "SEX", "start": 2, "end": 6, "byte_start": 3, "byte_end": 7, "out_start": 2,
      "out_end": 11, "score": 2.5, "source": "model", "left_out_by": "policy"},
     {"entity_type": "CITY", "start": 2, "end": 10, "byte_start": 3, "byte_end": 11,
@@ -148,7 +143,7 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
      "out_start": 12, "out_end": 15, "score": 0.0, "source": "list", "origin": "--deny:3",
      "left_out_by": "operator"}])"));
   // Evidence whose text is hidden anyway is not reported.
-  EXPECT_EQ(explained(Detail::kRedacted), nlohmann::json::parse(R"([
+  EXPECT_EQ(explained(Detail::kRedacted), json::parse(R"([
     {"entity_type": "CITY", "out_start": 2, "out_end": 15, "source": "rule",
      "origin": "patterns.yaml:41", "left_out_by": "allow", "inside": "--allow:7"},
     {"entity_type": "AGE", "out_start": 12, "out_end": 15, "source": "list",
@@ -172,8 +167,7 @@ TEST(Record, ARecordAndAnExplanationTellTheSameSource) {
   redaction.dropped = {{span, DroppedBy::kOperator}};
   const Policy policy = *Policy::open("gdpr");
   const auto told = [&](Detail detail) {
-    const auto record = to_record({"7", "m", "gdpr", false, detail}, text, redaction);
-    const auto entry = nlohmann::json::parse(record.value())["explain"][0];
+    const json entry = record_of(text, redaction, detail)["explain"][0];
     const std::string line = to_line(redaction.dropped[0], policy, detail);
     return std::tuple(entry["source"], entry.contains("origin"),
                       line.substr(0, line.find(" hides")));
@@ -186,16 +180,13 @@ TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
   const std::string text = "\u00d1 Helen Moss";
   Redaction redaction = redaction_of(text, 0, 2);
   redaction.review = {{3, 8, 2.5f, Label::kDoctor}, {9, 13, -2, {}, Label::kCity}};
-  const auto review = [&](Detail detail) {
-    const auto line = to_record({"7", "m", "patient", false, detail}, text, redaction);
-    return nlohmann::json::parse(line.value())["review"];
-  };
-  EXPECT_EQ(review(Detail::kEvidence), nlohmann::json::parse(R"([
+  const auto review = [&](Detail detail) { return record_of(text, redaction, detail)["review"]; };
+  EXPECT_EQ(review(Detail::kEvidence), json::parse(R"([
     {"start": 2, "end": 7, "byte_start": 3, "byte_end": 8, "out_start": 10, "out_end": 15,
      "score": 2.5, "reason": "unsure_name", "entity_type": "DOCTOR"},
     {"start": 8, "end": 12, "byte_start": 9, "byte_end": 13, "out_start": 16, "out_end": 20,
      "score": -2.0, "reason": "nearly_hidden", "entity_type": "CITY"}])"));
-  EXPECT_EQ(review(Detail::kRedacted), nlohmann::json::parse(R"([
+  EXPECT_EQ(review(Detail::kRedacted), json::parse(R"([
     {"out_start": 10, "out_end": 15, "reason": "unsure_name", "entity_type": "DOCTOR"},
     {"out_start": 16, "out_end": 20, "reason": "nearly_hidden"}])"));
   EXPECT_EQ(review(Detail::kText)[0]["text"], "Helen");
@@ -203,23 +194,15 @@ TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
 }
 
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {
-  const auto line =
-      to_record({"7", "m", "default", false, Detail::kText}, "Ana x", redaction_of("Ana x", 0, 3));
-  ASSERT_TRUE(line.ok());
-  EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
+  const json record = record_of("Ana x", redaction_of("Ana x", 0, 3), Detail::kText);
+  EXPECT_EQ(record["entities"][0]["text"], "Ana");
 }
 
 // If little of a text is hidden, its hash reveals that part to anyone who tries all possibilities.
-
 TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
-  const auto plain =
-      to_record({"7", "m", "default", false, Detail::kEvidence}, "abc", redaction_of("abc", 0, 1));
-  ASSERT_TRUE(plain.ok());
-  EXPECT_FALSE(nlohmann::json::parse(*plain).contains("text_sha256"));
-  const auto line =
-      to_record({"7", "m", "default", false, Detail::kText}, "abc", redaction_of("abc", 0, 1));
-  ASSERT_TRUE(line.ok());
-  EXPECT_EQ(nlohmann::json::parse(*line)["text_sha256"],
+  const Redaction redaction = redaction_of("abc", 0, 1);
+  EXPECT_FALSE(record_of("abc", redaction, Detail::kEvidence).contains("text_sha256"));
+  EXPECT_EQ(record_of("abc", redaction, Detail::kText)["text_sha256"],
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
 }
 
@@ -229,7 +212,7 @@ TEST(Record, FieldsThatAreKeptStandUnderTheirOwnName) {
                 "Ana x", redaction_of("Ana x", 0, 3));
   ASSERT_TRUE(line.ok());
   EXPECT_TRUE(line->ends_with(R"("policy":"default","fields":{"id":1.50,"ward":"B"}})")) << *line;
-  EXPECT_EQ(nlohmann::json::parse(*line)["id"], "7");
+  EXPECT_EQ(json::parse(*line)["id"], "7");
 }
 
 TEST(Record, TextThatIsNotUtf8IsRefused) {
@@ -238,5 +221,4 @@ TEST(Record, TextThatIsNotUtf8IsRefused) {
                    .ok());
 }
 
-}  // namespace record_test
-}  // namespace redact
+}  // namespace redact::record_test

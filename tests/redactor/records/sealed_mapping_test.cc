@@ -6,23 +6,25 @@
 #include <random>
 #include <set>
 
+#include "tests/redactor/records/redaction_of.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace sealed_mapping_test {
+namespace redact::sealed_mapping_test {
 
-Redaction redaction_of(const std::string& source, const std::vector<Span>& spans) {
-  const Policy policy = Policy::open("default").value();
-  Replacer replacer(policy, source, nullptr, "");
-  Rendered rendered = render(plain_text(source), spans, replacer).value();
-  return {std::move(rendered.output),
-          std::move(rendered.entities),
-          std::move(rendered.edits),
-          0,
-          0,
-          0,
-          {}};
-}
+using testing::redaction_of;
+
+struct Sealed {
+  std::string source = "Ana Gómez has a cough";
+  Redaction redaction = redaction_of(source, 0, 10);
+  Secret key = testing::test_key("key");
+  // The line of the text under a name.
+  std::string line(const TextName& name) const {
+    return seal_mapping(key, name, source, redaction).value();
+  }
+  bool opens(const Secret& with, const std::string& changed) const {
+    return restore(with, changed, redaction.output).ok();
+  }
+};
 
 TEST(SealedMapping, GivesBackEveryByteOfAnySource) {
   std::mt19937 random(7);
@@ -65,35 +67,32 @@ TEST(SealedMapping, HasTheLengthOfALineWithOtherTexts) {
 }
 
 TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
-  const std::string source = "Ana Gómez has a cough";
-  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
-  const Secret key = testing::test_key("key"), other = testing::test_key("other");
-  const std::string line = seal_mapping(key, {"7"}, source, redaction).value();
+  const Sealed sealed;
+  const Secret &key = sealed.key, other = testing::test_key("other");
+  const std::string line = sealed.line({"7"});
   EXPECT_EQ(line.find("Ana"), line.npos);
   EXPECT_EQ(sealed_for(line)->name.id, "7");
-  EXPECT_FALSE(restore(other, line, redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(other, line));
   EXPECT_TRUE(is_sealed_by(key, line));
   EXPECT_FALSE(is_sealed_by(other, line));
   EXPECT_FALSE(is_sealed_by(key, line.substr(0, line.size() - 4) + "\"}"));
   EXPECT_FALSE(is_sealed_by(key, "{}"));
-  EXPECT_FALSE(restore(key, line, redaction.output + " ").ok());
+  EXPECT_FALSE(restore(key, line, sealed.redaction.output + " ").ok());
   for (size_t i = line.find("sealed") + 9; i < line.size() - 2; ++i) {
     std::string changed = line;
     changed[i] = changed[i] == '0' ? '1' : '0';
-    EXPECT_FALSE(restore(key, changed, redaction.output).ok()) << i;
+    EXPECT_FALSE(sealed.opens(key, changed)) << i;
   }
   std::string renamed = line;
   renamed.replace(renamed.find("\"7\""), 3, "\"8\"");
-  EXPECT_FALSE(restore(key, renamed, redaction.output).ok());
-  EXPECT_FALSE(restore(key, "{}", redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(key, renamed));
+  EXPECT_FALSE(sealed.opens(key, "{}"));
   EXPECT_FALSE(sealed_for("[1]"));
 }
 
 TEST(SealedMapping, OfAnUnknownSchemeIsRefused) {
-  const std::string source = "Ana Gómez has a cough";
-  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
-  const Secret key = testing::test_key("key");
-  const std::string line = seal_mapping(key, {"7"}, source, redaction).value();
+  const Sealed sealed;
+  const std::string line = sealed.line({"7"});
   const std::string own = "\"scheme\":" + std::to_string(kSealingScheme);
   ASSERT_NE(line.find(own), line.npos);
   EXPECT_TRUE(check_scheme(sealed_for(line)->scheme).ok());
@@ -101,13 +100,13 @@ TEST(SealedMapping, OfAnUnknownSchemeIsRefused) {
   changed.replace(changed.find(own), own.size(), "\"scheme\":99");
   EXPECT_EQ(sealed_for(changed)->scheme, 99);
   EXPECT_FALSE(check_scheme(99).ok());
-  EXPECT_FALSE(restore(key, changed, redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(sealed.key, changed));
   // A strong line does not open as a weak one, whatever nonce is added.
   changed = line;
   changed.replace(changed.find(own), own.size(),
                   "\"scheme\":2,\"nonce\":\"000000000000000000000000\"");
   EXPECT_TRUE(sealed_for(changed)->is_weak());
-  EXPECT_FALSE(restore(key, changed, redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(sealed.key, changed));
   const std::string first = R"({"id":"7","out_sha256":"00","nonce":"00","sealed":"00"})";
   EXPECT_EQ(sealed_for(first)->scheme, 1);  // the first had no number
   EXPECT_FALSE(check_scheme(1).ok());
@@ -157,11 +156,10 @@ TEST(SealedMapping, NoTwoNamesHaveOneAssociatedData) {
 
 // A line that is bound to a place opens for no other, nor does one of a whole table.
 TEST(SealedMapping, EveryFieldIsSealed) {
-  const std::string source = "Ana Gómez has a cough";
-  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
-  const Secret key = testing::test_key("key");
-  const std::string line = seal_mapping(key, {"7", "ward/a.csv", 12}, source, redaction).value();
-  EXPECT_EQ(*restore(key, line, redaction.output), source);
+  const Sealed sealed;
+  const Secret& key = sealed.key;
+  const std::string line = sealed.line({"7", "ward/a.csv", 12});
+  EXPECT_EQ(*restore(key, line, sealed.redaction.output), sealed.source);
   EXPECT_EQ(sealed_for(line)->name.table, "ward/a.csv");
   EXPECT_EQ(sealed_for(line)->name.row, 12u);
   const std::pair<std::string, std::string> changes[] = {{"\"7\"", "\"8\""},
@@ -178,13 +176,13 @@ TEST(SealedMapping, EveryFieldIsSealed) {
     std::string changed = line;
     ASSERT_NE(changed.find(from), changed.npos) << from;
     changed.replace(changed.find(from), from.size(), to);
-    EXPECT_FALSE(restore(key, changed, redaction.output).ok()) << to;
+    EXPECT_FALSE(sealed.opens(key, changed)) << to;
     EXPECT_FALSE(is_sealed_by(key, changed)) << to;
   }
-  const std::string whole = seal_table(key, "ward/a.csv", *sha256(redaction.output)).value();
+  const std::string whole = seal_table(key, "ward/a.csv", *sha256(sealed.redaction.output)).value();
   EXPECT_TRUE(sealed_for(whole)->is_whole_table());
   EXPECT_TRUE(is_sealed_by(key, whole));
-  EXPECT_FALSE(restore(key, whole, redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(key, whole));
 }
 
 TEST(SealedMapping, ATextWithoutReplacementsIsSealedToo) {
@@ -209,13 +207,10 @@ TEST(SealedMapping, ALineIsSealedTheSameWayEachTime) {
 }
 
 TEST(SealedMapping, ALineWithACutDigitDoesNotOpen) {
-  const std::string source = "Ana Gómez has a cough";
-  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
-  const Secret key = testing::test_key("key");
-  std::string line = seal_mapping(key, {"7"}, source, redaction).value();
+  const Sealed sealed;
+  std::string line = sealed.line({"7"});
   line.insert(line.size() - 2, "0");
-  EXPECT_FALSE(restore(key, line, redaction.output).ok());
+  EXPECT_FALSE(sealed.opens(sealed.key, line));
 }
 
-}  // namespace sealed_mapping_test
-}  // namespace redact
+}  // namespace redact::sealed_mapping_test
