@@ -6,8 +6,7 @@
 
 #include "base/file_io.h"
 
-namespace redact {
-namespace atomic_file_test {
+namespace redact::atomic_file_test {
 
 namespace fs = std::filesystem;
 
@@ -48,5 +47,4 @@ TEST_F(AtomicFileTest, WithoutCommitNothingIsLeft) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-}  // namespace atomic_file_test
-}  // namespace redact
+}  // namespace redact::atomic_file_test

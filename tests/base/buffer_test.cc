@@ -10,8 +10,7 @@
 
 #include "tests/support/resident.h"
 
-namespace redact {
-namespace buffer_test {
+namespace redact::buffer_test {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -54,5 +53,4 @@ TEST(Buffer, TooMuchThrows) {
   EXPECT_THROW((void)allocate_buffer(SIZE_MAX / 2, 2 * kMiB), std::bad_alloc);
 }
 
-}  // namespace buffer_test
-}  // namespace redact
+}  // namespace redact::buffer_test

@@ -10,8 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace redact {
-namespace thread_pool_test {
+namespace redact::thread_pool_test {
 
 TEST(ThreadPool, RangesTileTheWork) {
   ThreadPool pool(3);
@@ -74,5 +73,4 @@ TEST(ThreadPoolDeathTest, WorksWithTheThreadsThatTheSystemGives) {
   EXPECT_EXIT(work_without_room_for_threads(), ::testing::ExitedWithCode(0), "");
 }
 
-}  // namespace thread_pool_test
-}  // namespace redact
+}  // namespace redact::thread_pool_test

@@ -7,8 +7,7 @@
 
 #include "crypto/digest.h"
 
-namespace redact {
-namespace aes_siv_test {
+namespace redact::aes_siv_test {
 
 std::string bytes(std::string_view spaced_hex) {
   std::string hex;
@@ -91,5 +90,4 @@ TEST(AesSiv, RefusesEmptyStringsAndOtherKeys) {
   EXPECT_FALSE(siv_open(key, {"a"}, std::string(16, 's')).ok());
 }
 
-}  // namespace aes_siv_test
-}  // namespace redact
+}  // namespace redact::aes_siv_test

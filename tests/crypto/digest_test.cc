@@ -6,8 +6,7 @@
 #include <random>
 #include <set>
 
-namespace redact {
-namespace digest_test {
+namespace redact::digest_test {
 
 TEST(Digest, OfPiecesIsThatOfAll) {
   std::mt19937 random(7);
@@ -43,5 +42,4 @@ TEST(Digest, NoTwoListsOfStringsGiveOneMessage) {
   EXPECT_EQ(seen.size(), n);
 }
 
-}  // namespace digest_test
-}  // namespace redact
+}  // namespace redact::digest_test

@@ -14,8 +14,7 @@
 
 #include "crypto/secret.h"
 
-namespace redact {
-namespace openssl_test {
+namespace redact::openssl_test {
 
 TEST(Openssl, ConfigurationOfTheSystemIsNotRead) {
   const std::string path = ::testing::TempDir() + "/openssl_test.cnf";
@@ -55,5 +54,4 @@ TEST(Openssl, DrawsAreHmacsOfPurposeAndMessage) {
             "6d115e4bb3b65e642e8780242c605e956a8d4783b03b8bba83d15185f4ba5145");
 }
 
-}  // namespace openssl_test
-}  // namespace redact
+}  // namespace redact::openssl_test

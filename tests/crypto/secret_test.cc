@@ -9,8 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace redact {
-namespace secret_test {
+namespace redact::secret_test {
 
 namespace fs = std::filesystem;
 
@@ -124,5 +123,4 @@ TEST(Secret, AMadeKeyIsRandomPrivateAndNeverOverwritten) {
   EXPECT_EQ(Secret::make_file("/nonexistent/key").error().kind, ErrorKind::kIo);
 }
 
-}  // namespace secret_test
-}  // namespace redact
+}  // namespace redact::secret_test

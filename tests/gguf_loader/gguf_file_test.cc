@@ -7,8 +7,7 @@
 
 #include "tests/support/gguf_builder.h"
 
-namespace redact {
-namespace gguf_file_test {
+namespace redact::gguf_file_test {
 
 using testing::GgufBuilder;
 using testing::valid_gguf;
@@ -122,5 +121,4 @@ TEST(GgufFile, AValueIsDescribedInALine) {
   EXPECT_EQ(file->metadata().describe("test.large"), "-1.5e+300");
 }
 
-}  // namespace gguf_file_test
-}  // namespace redact
+}  // namespace redact::gguf_file_test

@@ -6,8 +6,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "tests/support/gguf_builder.h"
 
-namespace redact {
-namespace malformed_gguf_test {
+namespace redact::malformed_gguf_test {
 
 using testing::GgufBuilder;
 using testing::valid_gguf;
@@ -226,5 +225,4 @@ TEST(MalformedGguf, ManyTensorsTakeTimeInProportion) {
   EXPECT_TRUE(parse(builder.build()).ok());  // a quadratic search would exceed the time limit
 }
 
-}  // namespace malformed_gguf_test
-}  // namespace redact
+}  // namespace redact::malformed_gguf_test

@@ -10,8 +10,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "tests/support/gguf_builder.h"
 
-namespace redact {
-namespace split_gguf_test {
+namespace redact::split_gguf_test {
 
 using testing::GgufBuilder;
 
@@ -249,5 +248,4 @@ TEST_F(SplitGguf, S07AndS08TemplatesAreTextThatIsOnlyShown) {
   }
 }
 
-}  // namespace split_gguf_test
-}  // namespace redact
+}  // namespace redact::split_gguf_test

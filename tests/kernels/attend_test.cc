@@ -10,8 +10,7 @@
 #include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
-namespace redact {
-namespace attend_test {
+namespace redact::attend_test {
 
 using testing::Random;
 
@@ -167,5 +166,4 @@ INSTANTIATE_TEST_SUITE_P(Levels, Attend, ::testing::ValuesIn(kCpuLevels), [](con
   return std::string(cpu_level_name(param.param));
 });
 
-}  // namespace attend_test
-}  // namespace redact
+}  // namespace redact::attend_test

@@ -2,7 +2,6 @@
 // Compares rotation, the cache and attention of the CUDA backend with the reference, and tests P4.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <cstring>
 

@@ -12,8 +12,7 @@
 
 #include "kernels/formats/decode.h"
 
-namespace redact {
-namespace dequant_test {
+namespace redact::dequant_test {
 
 struct Case {
   const char* name;
@@ -71,5 +70,4 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"IQ4_XS", WeightFormat::kIQ4_XS, 0, -1}, Case{"Q6_K", WeightFormat::kQ6_K, 208, -1}),
     [](const auto& param) { return std::string(param.param.name); });
 
-}  // namespace dequant_test
-}  // namespace redact
+}  // namespace redact::dequant_test

@@ -10,8 +10,7 @@
 
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace half_test {
+namespace redact::half_test {
 
 using testing::ReferenceOps;
 
@@ -55,5 +54,4 @@ TEST(Half, EncodesTheNearestHalfTiesToEven) {
   EXPECT_TRUE(std::isnan(half_to_float(encoded(NAN))));
 }
 
-}  // namespace half_test
-}  // namespace redact
+}  // namespace redact::half_test

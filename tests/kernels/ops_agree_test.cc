@@ -8,8 +8,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/formats/half.h"
-
 namespace redact {
 namespace {
 

@@ -10,8 +10,7 @@
 #include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
-namespace redact {
-namespace packed_test {
+namespace redact::packed_test {
 
 using testing::OwnedWeight;
 using testing::Random;
@@ -138,5 +137,4 @@ TEST(Packed, HalvesLieInTilesOf16Rows) {
   }
 }
 
-}  // namespace packed_test
-}  // namespace redact
+}  // namespace redact::packed_test

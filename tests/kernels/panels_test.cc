@@ -11,8 +11,7 @@
 #include "kernels/formats/decode.h"
 #include "tests/support/random_weight.h"
 
-namespace redact {
-namespace panels_test {
+namespace redact::panels_test {
 
 // A model may take 1.15 times the size of its file, including its norms, its embeddings and the
 // scratch memory of a pass.
@@ -80,5 +79,4 @@ TEST(Panels, RowsPastTheLastAreZero) {
   }
 }
 
-}  // namespace panels_test
-}  // namespace redact
+}  // namespace redact::panels_test

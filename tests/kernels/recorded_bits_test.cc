@@ -7,11 +7,9 @@
 #include "kernels/cpu/cpu_ops.h"
 #include "kernels/cpu/int8_pages.h"
 #include "kernels/cpu/level_kernels.h"
-#include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
-namespace redact {
-namespace recorded_bits_test {
+namespace redact::recorded_bits_test {
 
 using testing::Random;
 
@@ -143,5 +141,4 @@ INSTANTIATE_TEST_SUITE_P(Levels, RecordedBits, ::testing::ValuesIn(kCpuLevels),
                            return std::string(cpu_level_name(param.param));
                          });
 
-}  // namespace recorded_bits_test
-}  // namespace redact
+}  // namespace redact::recorded_bits_test

@@ -13,8 +13,7 @@
 #include "kernels/formats/half.h"
 #include "tests/support/random_weight.h"
 
-namespace redact {
-namespace same_bits_test {
+namespace redact::same_bits_test {
 
 using testing::Random;
 
@@ -292,5 +291,4 @@ TEST(SameBits, FusedMultiplyAddOfTheBaseline) {
   }
 }
 
-}  // namespace same_bits_test
-}  // namespace redact
+}  // namespace redact::same_bits_test

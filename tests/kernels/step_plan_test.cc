@@ -6,8 +6,7 @@
 #include "kernels/cuda/graph_plan.h"
 #include "kernels/cuda/staging_plan.h"
 
-namespace redact::simt {
-namespace step_plan_test {
+namespace redact::simt::step_plan_test {
 
 struct Args {
   int layer, n_rows;
@@ -182,5 +181,4 @@ TEST(StagingPlan, HalvesTakeTurnsWhereTheOlderStepIsWaitedFor) {
   EXPECT_TRUE(plan.begin_step());  // neither is done
 }
 
-}  // namespace step_plan_test
-}  // namespace redact::simt
+}  // namespace redact::simt::step_plan_test

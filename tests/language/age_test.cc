@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace age_test {
+namespace redact::age_test {
 
 bool in_years(const std::string& surface, const std::string& behind = "",
               const std::string& language = "en") {
@@ -77,5 +76,4 @@ TEST(Age, SeveralNumbersOrNoneAreNoAge) {
   }
 }
 
-}  // namespace age_test
-}  // namespace redact
+}  // namespace redact::age_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace date_parts_test {
+namespace redact::date_parts_test {
 
 using std::chrono::days;
 using std::chrono::sys_days;
@@ -209,5 +208,4 @@ TEST(DateParts, WhatIsNoDateIsNone) {
   }
 }
 
-}  // namespace date_parts_test
-}  // namespace redact
+}  // namespace redact::date_parts_test

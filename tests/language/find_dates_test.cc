@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace find_dates_test {
+namespace redact::find_dates_test {
 
 std::vector<std::string> dates_in(const std::string& text) {
   std::vector<std::string> dates;
@@ -71,5 +70,4 @@ TEST(FindDates, OtherNumbersAreNone) {
   }
 }
 
-}  // namespace find_dates_test
-}  // namespace redact
+}  // namespace redact::find_dates_test

@@ -6,8 +6,7 @@
 #include <map>
 #include <string>
 
-namespace redact {
-namespace gazetteer_test {
+namespace redact::gazetteer_test {
 
 const std::vector<std::string> kClasses = {"a", "b", "c", "d"};
 
@@ -134,5 +133,4 @@ TEST(GazetteerTable, FaultsAreRefused) {
   EXPECT_TRUE(empty->find("Maria").empty());
 }
 
-}  // namespace gazetteer_test
-}  // namespace redact
+}  // namespace redact::gazetteer_test

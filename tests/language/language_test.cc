@@ -7,8 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace redact {
-namespace language_test {
+namespace redact::language_test {
 
 TEST(OtherLanguage, IsToldByFunctionWords) {
   for (const std::string_view text : {
@@ -85,5 +84,4 @@ TEST(OtherLanguage, IsNoneOfTheEight) {
   }
 }
 
-}  // namespace language_test
-}  // namespace redact
+}  // namespace redact::language_test

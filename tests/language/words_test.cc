@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace words_test {
+namespace redact::words_test {
 
 TEST(Words, SpellingsOfOneWordFoldToOne) {
   for (const char* text : {"YILMAZ", "Yılmaz", "yilmaz", "Yilmaz", "YİLMAZ"}) {
@@ -38,5 +37,4 @@ TEST(Words, AnInitialIsTheFirstLetterBehindAnArabicArticle) {
   EXPECT_EQ(initial_of(""), "");
 }
 
-}  // namespace words_test
-}  // namespace redact
+}  // namespace redact::words_test

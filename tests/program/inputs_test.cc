@@ -12,8 +12,7 @@
 #include "program/name_list.h"
 #include "program/repeats.h"
 
-namespace redact {
-namespace inputs_test {
+namespace redact::inputs_test {
 
 namespace fs = std::filesystem;
 
@@ -140,5 +139,4 @@ TEST(RepeatsTest, HoldsWhatWasAddedTwice) {
   EXPECT_FALSE(repeats.may_hold("d"));
 }
 
-}  // namespace inputs_test
-}  // namespace redact
+}  // namespace redact::inputs_test

@@ -13,8 +13,7 @@
 #include "program/job_line.h"
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace results_test {
+namespace redact::results_test {
 
 namespace fs = std::filesystem;
 
@@ -97,5 +96,4 @@ TEST_F(ResultsTest, AreInTheOrderOfTheInputsHoweverManyAreInHand) {
   }
 }
 
-}  // namespace results_test
-}  // namespace redact
+}  // namespace redact::results_test

@@ -7,8 +7,7 @@
 
 #include "redactor/span/merge_spans.h"
 
-namespace redact {
-namespace agreement_test {
+namespace redact::agreement_test {
 
 using Ranges = std::vector<std::pair<size_t, size_t>>;
 
@@ -43,9 +42,9 @@ TEST(Agreement, ByAllModelsOnlyWhatEachFoundCountsAndTheRestIsReviewed) {
 
 // Models cut words differently: what they share of a word is the word.
 TEST(Agreement, VotesAreOnWholeWords) {
-  const Findings all = agree(
-      kText, {found({{10, 12, Label::kPatient, 2}}), found({{11, 14, Label::kCity, 1}})},
-      Agreement::kAll);
+  const Findings all =
+      agree(kText, {found({{10, 12, Label::kPatient, 2}}), found({{11, 14, Label::kCity, 1}})},
+            Agreement::kAll);
   EXPECT_EQ(ranges_of(merge_spans(all.spans)), (Ranges{{10, 14}}));
 }
 
@@ -110,5 +109,4 @@ TEST(Agreement, CountsEachByteLikeACountOfBytes) {
   }
 }
 
-}  // namespace agreement_test
-}  // namespace redact
+}  // namespace redact::agreement_test

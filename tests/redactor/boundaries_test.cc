@@ -2,12 +2,10 @@
 // A span belongs to one field: a cell, a block, a paragraph, a report line.
 #include <gtest/gtest.h>
 
-#include "crypto/secret.h"
 #include "redactor/finder/document_windows.h"
 #include "tests/support/redact_with.h"
 
-namespace redact {
-namespace boundaries_test {
+namespace redact::boundaries_test {
 
 constexpr std::string_view kHeader = "MSH|^~\\&|LAB||EHR||||ORU^R01|1|P|2.5\r";
 
@@ -99,5 +97,4 @@ TEST(Boundaries, TokensBehindWalls) {
   EXPECT_EQ(place.tokens_behind_walls(), (std::vector<size_t>{1, 3}));
 }
 
-}  // namespace boundaries_test
-}  // namespace redact
+}  // namespace redact::boundaries_test

@@ -9,8 +9,7 @@
 #include "redactor/redactor.h"
 #include "tests/support/word_encoder.h"
 
-namespace redact {
-namespace classifier_documents_test {
+namespace redact::classifier_documents_test {
 
 class ClassifierDocuments : public ::testing::Test {
  protected:
@@ -72,5 +71,4 @@ TEST_F(ClassifierDocuments, ANoteInALanguageThatTheFileDoesNotNameIsMarked) {
   EXPECT_FALSE(redact(note, "default").other_language);
 }
 
-}  // namespace classifier_documents_test
-}  // namespace redact
+}  // namespace redact::classifier_documents_test

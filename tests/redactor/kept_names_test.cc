@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace kept_names_test {
+namespace redact::kept_names_test {
 
 Policy policy_of(const std::string& name) { return Policy::open(name).value(); }
 
@@ -96,5 +95,4 @@ TEST(KeptNames, FieldsAddNamesToWhatIsHiddenAndTakeNone) {
   EXPECT_EQ(with({15, 20, Label::kPatient, 0, SpanSource::kField}), "Ada,Claras");
 }
 
-}  // namespace kept_names_test
-}  // namespace redact
+}  // namespace redact::kept_names_test

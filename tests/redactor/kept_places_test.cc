@@ -5,8 +5,7 @@
 
 #include "language/regions.h"
 
-namespace redact {
-namespace kept_places_test {
+namespace redact::kept_places_test {
 
 // The places that are hidden as towns, joined by commas, of words that the model labels alike.
 std::string hidden(const std::string& policy, Label label, SpanSource source = SpanSource::kModel) {
@@ -53,5 +52,4 @@ TEST(Regions, AreNamesOfStatesAndCountriesInAnySpelling) {
   EXPECT_FALSE(is_region("MI", "it"));
 }
 
-}  // namespace kept_places_test
-}  // namespace redact
+}  // namespace redact::kept_places_test

@@ -7,8 +7,7 @@
 #include <memory>
 #include <thread>
 
-namespace redact {
-namespace memory_budget_test {
+namespace redact::memory_budget_test {
 
 using namespace std::chrono_literals;
 
@@ -40,5 +39,4 @@ TEST(Memory, IsTakenInSharesAndALargeDocumentIsAlone) {
   EXPECT_FALSE(budget.try_take(1, second));
 }
 
-}  // namespace memory_budget_test
-}  // namespace redact
+}  // namespace redact::memory_budget_test

@@ -12,8 +12,7 @@
 #include "tests/redactor/queue_fixture.h"
 #include "tests/support/constraints.h"
 
-namespace redact {
-namespace queue_helpers_test {
+namespace redact::queue_helpers_test {
 
 using namespace std::chrono_literals;
 using testing::text_of;
@@ -123,5 +122,4 @@ TEST_F(WatchedQueue, ASessionDecidesItselfIfHelpersFallBehind) {
   EXPECT_TRUE(decides_itself());
 }
 
-}  // namespace queue_helpers_test
-}  // namespace redact
+}  // namespace redact::queue_helpers_test

@@ -7,8 +7,7 @@
 #include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
-namespace redact {
-namespace refusals_test {
+namespace redact::refusals_test {
 
 using testing::TinyModel;
 using testing::VocabBuilder;
@@ -156,5 +155,4 @@ TEST_F(Refusals, TooLittleMemory) {
   expect_refused(ErrorKind::kExhausted, {"needs", "weights", "16777216 entries", "are free"});
 }
 
-}  // namespace refusals_test
-}  // namespace redact
+}  // namespace redact::refusals_test

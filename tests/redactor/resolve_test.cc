@@ -10,8 +10,7 @@
 #include "language/visible.h"
 #include "redactor/rules/rule_set.h"
 
-namespace redact {
-namespace resolve_test {
+namespace redact::resolve_test {
 
 // Hides all labels except SEX and FAMILY.
 const Policy& default_policy() {
@@ -297,5 +296,4 @@ TEST(Resolve, MoreEvidenceThatHidesUncoversNothing) {
   }
 }
 
-}  // namespace resolve_test
-}  // namespace redact
+}  // namespace redact::resolve_test

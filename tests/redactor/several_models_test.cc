@@ -6,8 +6,7 @@
 #include "tests/redactor/queue_fixture.h"
 #include "tests/support/redact_with.h"
 
-namespace redact {
-namespace several_models_test {
+namespace redact::several_models_test {
 
 // Two label models that find different words.
 class SeveralModels : public ::testing::Test {
@@ -80,9 +79,9 @@ TEST_F(SeveralModels, ACancelledTicketEndsAndTheOthersGoOn) {
   std::atomic<size_t> n_done = 0;
   std::vector<std::shared_ptr<Ticket>> tickets;
   for (uint32_t i = 0; i < 40; ++i) {
-    tickets.push_back(std::make_shared<Ticket>(
-        configuration, DocumentInput{testing::text_of(400 + 50 * i, i)},
-        [&](Ticket&) { ++n_done; }));
+    tickets.push_back(std::make_shared<Ticket>(configuration,
+                                               DocumentInput{testing::text_of(400 + 50 * i, i)},
+                                               [&](Ticket&) { ++n_done; }));
     redactor->submit(tickets.back());
     if (i >= 3 && i % 2 == 1) redactor->cancel(tickets[i - 3]);
   }
@@ -111,5 +110,4 @@ TEST_F(SeveralModels, RefusesWhatCannotWorkBesideOthers) {
             "--agree: is not any, majority or all");
 }
 
-}  // namespace several_models_test
-}  // namespace redact
+}  // namespace redact::several_models_test

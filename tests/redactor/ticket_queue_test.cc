@@ -13,8 +13,7 @@
 #include "tests/redactor/queue_fixture.h"
 #include "tests/support/random_documents.h"
 
-namespace redact {
-namespace ticket_queue_test {
+namespace redact::ticket_queue_test {
 
 using namespace std::chrono_literals;
 using testing::Queue;
@@ -259,5 +258,4 @@ TEST_F(Queue, ATicketThatWaitsForMemoryUntilItsDeadlineEndsThere) {
   EXPECT_EQ(late->result().error().kind, ErrorKind::kTimedOut);
 }
 
-}  // namespace ticket_queue_test
-}  // namespace redact
+}  // namespace redact::ticket_queue_test

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace weekdays_test {
+namespace redact::weekdays_test {
 
 // The spans of a text in which dates are marked as [this], and what they hold once they are
 // widened.
@@ -97,5 +96,4 @@ TEST(Weekdays, TagsAreNotWidened) {
             Surfaces{"Mon 04/11/2024"});
 }
 
-}  // namespace weekdays_test
-}  // namespace redact
+}  // namespace redact::weekdays_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact::server {
-namespace ad_hoc_test {
+namespace redact::server::ad_hoc_test {
 
 using Json = nlohmann::json;
 
@@ -114,5 +113,4 @@ TEST(AdHoc, ListsAndNamesAreBounded) {
   }
 }
 
-}  // namespace ad_hoc_test
-}  // namespace redact::server
+}  // namespace redact::server::ad_hoc_test

@@ -7,8 +7,7 @@
 #include <random>
 #include <string>
 
-namespace redact::server {
-namespace anonymize_test {
+namespace redact::server::anonymize_test {
 
 using OrderedJson = nlohmann::ordered_json;
 
@@ -192,5 +191,4 @@ TEST(Anonymize, EveryCharacterIsDecidedOnce) {
   }
 }
 
-}  // namespace anonymize_test
-}  // namespace redact::server
+}  // namespace redact::server::anonymize_test

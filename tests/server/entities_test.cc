@@ -6,8 +6,7 @@
 
 #include "redactor/records/presidio_names.h"
 
-namespace redact::server {
-namespace entities_test {
+namespace redact::server::entities_test {
 
 // Each label's name is that of `--format presidio`, and clients may ask for it.
 TEST(Entities, AreThoseOfTheProgram) {
@@ -27,5 +26,4 @@ TEST(Entities, AreAskedForByPresidioSNames) {
   EXPECT_FALSE(asks_for("SPACESHIP", "SSN"));
 }
 
-}  // namespace entities_test
-}  // namespace redact::server
+}  // namespace redact::server::entities_test

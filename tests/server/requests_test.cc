@@ -11,8 +11,7 @@
 #include "server/redact_body.h"
 #include "server/redact_query.h"
 
-namespace redact::server {
-namespace requests_test {
+namespace redact::server::requests_test {
 
 std::string nested(size_t n) { return std::string(n, '[') + std::string(n, ']'); }
 
@@ -155,5 +154,4 @@ TEST(RedactQuery, HasNoParameterThatIsIgnored) {
   EXPECT_EQ(status_of(read("patient=7", RedactBodyKind::kStream)), 400);
 }
 
-}  // namespace requests_test
-}  // namespace redact::server
+}  // namespace redact::server::requests_test

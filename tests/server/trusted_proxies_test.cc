@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact::server {
-namespace trusted_proxies_test {
+namespace redact::server::trusted_proxies_test {
 
 bool holds(const char* range, const char* peer) {
   const auto proxies = TrustedProxies::parse({range});
@@ -46,7 +45,8 @@ TEST(TrustedProxies, OtherRangesAreRefused) {
   }
 }
 
-std::string client(std::vector<std::string> forwarded_for, std::vector<std::string> forwarded = {}) {
+std::string client(std::vector<std::string> forwarded_for,
+                   std::vector<std::string> forwarded = {}) {
   RequestHead head;
   head.forwarded_for = std::move(forwarded_for);
   head.forwarded = std::move(forwarded);
@@ -74,5 +74,4 @@ TEST(TrustedProxies, NameTheirClient) {
   EXPECT_EQ(client({"192.0.2.1"}, {"for=1.1.1.1"}), "192.0.2.1");
 }
 
-}  // namespace trusted_proxies_test
-}  // namespace redact::server
+}  // namespace redact::server::trusted_proxies_test

@@ -2,10 +2,8 @@
 // Checks of files that hold others: archives, lines and rows; and of UTF-16.
 #include <zip.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
-#include <set>
 #include <vector>
 
 #include "tests/attack/mutated/checks.h"
@@ -18,10 +16,6 @@ namespace {
 using Json = nlohmann::json;
 
 Complaint at(std::string what, size_t where) { return what + " " + std::to_string(where); }
-
-}  // namespace
-
-namespace {
 
 // Whether a text is sound UTF-16.
 bool is_utf16(std::string_view text, bool high_first) {
@@ -124,10 +118,6 @@ std::string skeleton(std::string_view xml) {
   }
   return out;
 }
-
-}  // namespace
-
-namespace {
 
 // Compares the members of archives by `check`.
 template <typename Check>

@@ -12,8 +12,7 @@
 #include "documents/files/text_reader.h"
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace decompressor_test {
+namespace redact::decompressor_test {
 
 std::string gzip(const std::string& text) {
   z_stream stream = {};
@@ -160,5 +159,4 @@ TEST(CompressionTest, GoesByTheEnding) {
   EXPECT_EQ(without_compression("notes.txt"), "notes.txt");
 }
 
-}  // namespace decompressor_test
-}  // namespace redact
+}  // namespace redact::decompressor_test

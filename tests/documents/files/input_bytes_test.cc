@@ -10,8 +10,7 @@
 
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace input_bytes_test {
+namespace redact::input_bytes_test {
 
 using More = InputBytes::More;
 
@@ -69,5 +68,4 @@ TEST(InputBytes, FoldersAndDevicesAreNoFiles) {
   }
 }
 
-}  // namespace input_bytes_test
-}  // namespace redact
+}  // namespace redact::input_bytes_test

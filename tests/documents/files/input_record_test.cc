@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace input_record_test {
+namespace redact::input_record_test {
 
 TEST(InputRecord, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
   const auto record = parse_record(R"({"note": "Ana Rivera"})", RecordFields{}, 3);
@@ -56,5 +55,4 @@ TEST(InputRecord, NumbersServeAsIdsAndTheLineNumberStandsIn) {
   EXPECT_EQ(parse_record(R"({"text": "a"})", RecordFields{}, 9)->id, "9");
 }
 
-}  // namespace input_record_test
-}  // namespace redact
+}  // namespace redact::input_record_test

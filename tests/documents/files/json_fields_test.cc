@@ -5,8 +5,7 @@
 
 #include "documents/files/input_record.h"
 
-namespace redact {
-namespace json_fields_test {
+namespace redact::json_fields_test {
 
 TEST(JsonFields, ValuesAreCopiedAsTheyAreWritten) {
   const auto fields = json_fields(
@@ -33,5 +32,4 @@ TEST(JsonFields, ARecordKeepsWhatIsAskedForAndNothingElse) {
   EXPECT_EQ(parse_record(line, fields, 1)->kept, R"({"ward":"B","los":1.50,"w\u0061rd2":null})");
 }
 
-}  // namespace json_fields_test
-}  // namespace redact
+}  // namespace redact::json_fields_test

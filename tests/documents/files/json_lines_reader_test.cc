@@ -5,8 +5,7 @@
 
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace json_lines_reader_test {
+namespace redact::json_lines_reader_test {
 
 const auto kAllLines = [](const std::string&) { return true; };
 
@@ -67,5 +66,4 @@ TEST(JsonLinesReader, ALineThatIsTooLongIsLeftOutAndTheOthersAreRead) {
   }
 }
 
-}  // namespace json_lines_reader_test
-}  // namespace redact
+}  // namespace redact::json_lines_reader_test

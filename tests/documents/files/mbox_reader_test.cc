@@ -8,8 +8,7 @@
 #include "documents/files/mbox_line.h"
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace mbox_reader_test {
+namespace redact::mbox_reader_test {
 
 const auto kAllMails = [](const std::string&) { return true; };
 const std::string kLine = "From ana@greco.example Tue Mar 12 10:11:12 2024\n";
@@ -44,9 +43,11 @@ TEST(MboxReader, AMailBeginsBelowABlankLineAtALineWithADateAboveAField) {
   EXPECT_EQ(read(mail).texts, Texts{mail});
   EXPECT_EQ(read(mail + "\n" + mail).texts, (Texts{mail, mail}));
   EXPECT_EQ(read(mail + "\n\n" + mail + "\n").texts, (Texts{mail + "\n", mail}));
-  EXPECT_EQ(read(mail + mail).texts, Texts{mail + mail});                      // no blank line
-  EXPECT_EQ(read(mail + "\n" + kLine + "\nx").texts, Texts{mail + "\n" + kLine + "\nx"});  // no field
-  EXPECT_EQ(read(mail + "\nFrom Ana\nTo: x\n").texts, Texts{mail + "\nFrom Ana\nTo: x\n"});  // no date
+  EXPECT_EQ(read(mail + mail).texts, Texts{mail + mail});  // no blank line
+  EXPECT_EQ(read(mail + "\n" + kLine + "\nx").texts,
+            Texts{mail + "\n" + kLine + "\nx"});  // no field
+  EXPECT_EQ(read(mail + "\nFrom Ana\nTo: x\n").texts,
+            Texts{mail + "\nFrom Ana\nTo: x\n"});  // no date
   EXPECT_EQ(read(mail + "\n>" + mail).texts, Texts{mail + "\n>" + mail});
   EXPECT_EQ(read(mail + "\n" + kLine + ">" + mail).texts, (Texts{mail, kLine + ">" + mail}));
 }
@@ -54,8 +55,8 @@ TEST(MboxReader, AMailBeginsBelowABlankLineAtALineWithADateAboveAField) {
 TEST(MboxReader, BytesBetweenMailsBelongToTheFile) {
   const std::string mail = "From - Tue Mar 12 10:11:12 2024\r\nSubject: x\r\n\r\nx\r\n";
   for (const std::string& content :
-       {mail, mail + "\r\n" + mail, "\r\n\n" + mail + "\n\r\n" + mail + "\r\n\r\n", std::string("\n\n"),
-        std::string()}) {
+       {mail, mail + "\r\n" + mail, "\r\n\n" + mail + "\n\r\n" + mail + "\r\n\r\n",
+        std::string("\n\n"), std::string()}) {
     EXPECT_EQ(read(content).all, content);
   }
 }
@@ -109,16 +110,18 @@ TEST(MboxLine, SenderAndDateAsProgramsWriteThem) {
     if (!line) return "none";
     return text.substr(0, line->sender_end) + "|" + text.substr(line->date_begin);
   };
-  EXPECT_EQ(parts("ana@greco.example Tue Mar 12 10:11:12 2024"), "ana@greco.example|Tue Mar 12 10:11:12 2024");
+  EXPECT_EQ(parts("ana@greco.example Tue Mar 12 10:11:12 2024"),
+            "ana@greco.example|Tue Mar 12 10:11:12 2024");
   EXPECT_EQ(parts("- Tue Mar 12 10:11:12 2024"), "-|Tue Mar 12 10:11:12 2024");
   EXPECT_EQ(parts("Tue Mar 12 10:11:12 2024"), "|Tue Mar 12 10:11:12 2024");
-  EXPECT_EQ(parts("ana at greco.example  Tue Mar  2 1:11 CET 2024"), "ana at greco.example|Tue Mar  2 1:11 CET 2024");
-  EXPECT_EQ(parts("17@xxx Tue Mar 12 10:11:12 +0000 2024"), "17@xxx|Tue Mar 12 10:11:12 +0000 2024");
+  EXPECT_EQ(parts("ana at greco.example  Tue Mar  2 1:11 CET 2024"),
+            "ana at greco.example|Tue Mar  2 1:11 CET 2024");
+  EXPECT_EQ(parts("17@xxx Tue Mar 12 10:11:12 +0000 2024"),
+            "17@xxx|Tue Mar 12 10:11:12 +0000 2024");
   EXPECT_EQ(parts("ana@greco.example 2024-03-12 10:11"), "ana@greco.example|2024-03-12 10:11");
   EXPECT_EQ(parts("here on, in 2024"), "none");
   EXPECT_EQ(parts("10:11 on he was well"), "none");
   EXPECT_EQ(parts(""), "none");
 }
 
-}  // namespace mbox_reader_test
-}  // namespace redact
+}  // namespace redact::mbox_reader_test

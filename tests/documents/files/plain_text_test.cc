@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace plain_text_test {
+namespace redact::plain_text_test {
 
 TEST(PlainText, BinaryFilesBeginInTheirWay) {
   using namespace std::string_view_literals;
@@ -75,5 +74,4 @@ TEST(PlainText, Utf16IsKnownByItsMarkOrItsZeroBytes) {
   }
 }
 
-}  // namespace plain_text_test
-}  // namespace redact
+}  // namespace redact::plain_text_test

@@ -9,8 +9,7 @@
 #include "base/utf16.h"
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace table_reader_test {
+namespace redact::table_reader_test {
 
 const RecordFields kColumns = {.texts = {"note"}};
 
@@ -273,5 +272,4 @@ TEST(TableReader, ARowWithOneTextIsARecordOfThatText) {
   EXPECT_EQ(row.chosen, nullptr);
 }
 
-}  // namespace table_reader_test
-}  // namespace redact
+}  // namespace redact::table_reader_test

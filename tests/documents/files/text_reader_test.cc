@@ -5,8 +5,7 @@
 
 #include "tests/documents/files/temporary_file.h"
 
-namespace redact {
-namespace text_reader_test {
+namespace redact::text_reader_test {
 
 using Step = DocumentReader::Step;
 
@@ -42,5 +41,4 @@ TEST(TextReader, WhatIsTooLargeIsNoDocument) {
   EXPECT_NE(step.error().message().find("4 GiB"), std::string::npos);
 }
 
-}  // namespace text_reader_test
-}  // namespace redact
+}  // namespace redact::text_reader_test

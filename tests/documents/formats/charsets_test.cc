@@ -6,8 +6,7 @@
 
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace charsets_test {
+namespace redact::charsets_test {
 
 using testing::read;
 using testing::without;
@@ -46,5 +45,4 @@ TEST(ReadCharsets, AReplacementIsWrittenInTheCharacterSetOfItsFile) {
   EXPECT_EQ(with_tag("[\u0416]", "Dr Quill came"), "Dr [\u0416] came");
 }
 
-}  // namespace charsets_test
-}  // namespace redact
+}  // namespace redact::charsets_test

@@ -8,8 +8,7 @@
 #include "documents/structured/encoded_runs.h"
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace encoded_text_test {
+namespace redact::encoded_text_test {
 
 using testing::read;
 using testing::without;
@@ -86,5 +85,4 @@ TEST(EncodedText, AValueInAFormatThatNobodyReadsIsRefused) {
   }
 }
 
-}  // namespace encoded_text_test
-}  // namespace redact
+}  // namespace redact::encoded_text_test

@@ -10,8 +10,7 @@
 #include "tests/support/expect_within.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace fhir_fields_test {
+namespace redact::fhir_fields_test {
 
 const std::string kMask =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
@@ -157,5 +156,4 @@ TEST(FhirFields, DeeplyNestedValuesTakeLinearTime) {
   testing::expect_within(2.5, [&] { EXPECT_EQ(testing::read(json, Format::kJson).n_unread, 0u); });
 }
 
-}  // namespace fhir_fields_test
-}  // namespace redact
+}  // namespace redact::fhir_fields_test

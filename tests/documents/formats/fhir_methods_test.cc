@@ -9,8 +9,7 @@
 #include "documents/formats/fhir_values.h"
 #include "tests/documents/formats/by_rules.h"
 
-namespace redact::testing {
-namespace fhir_methods_test {
+namespace redact::testing::fhir_methods_test {
 
 TEST(FhirMethods, OfADateThatGoesTheYearMayStay) {
   const std::string rules =
@@ -235,5 +234,4 @@ TEST(FhirMethods, RedactTextReadsWhatRedactWouldRemove) {
       R"({"resourceType":"Patient","text":{"status":"generated","div":"<div>Mr <b>[PATIENT]</b></div>"}})");
 }
 
-}  // namespace fhir_methods_test
-}  // namespace redact::testing
+}  // namespace redact::testing::fhir_methods_test

@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace fhir_path_test {
+namespace redact::fhir_path_test {
 
 // The paths of a table, as "Patient.name:HumanName.use[system=x]" and with " | " between them.
 std::string read(std::string_view path) {
@@ -81,5 +80,4 @@ TEST(FhirPath, OtherFormsAreRefused) {
   }
 }
 
-}  // namespace fhir_path_test
-}  // namespace redact
+}  // namespace redact::fhir_path_test

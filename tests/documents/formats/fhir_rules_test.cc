@@ -7,8 +7,7 @@
 
 #include "tests/documents/formats/by_rules.h"
 
-namespace redact::testing {
-namespace fhir_rules_test {
+namespace redact::testing::fhir_rules_test {
 
 std::string refusal(const std::string& json) {
   const auto rules = FhirRules::parse(json, kPresent);
@@ -205,5 +204,4 @@ TEST(FhirRules, MistakesAreRefusedWithTheLine) {
   EXPECT_NE(refusal("[").find("not valid"), std::string::npos);
 }
 
-}  // namespace fhir_rules_test
-}  // namespace redact::testing
+}  // namespace redact::testing::fhir_rules_test

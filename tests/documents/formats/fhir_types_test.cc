@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace fhir_types_test {
+namespace redact::fhir_types_test {
 
 TEST(FhirTypes, AnElementHasATypeByThatOfItsParent) {
   EXPECT_EQ(fhir_element("Patient", "name").type, "HumanName");
@@ -60,5 +59,4 @@ TEST(FhirTypes, TypesAreKnown) {
   EXPECT_TRUE(share_fhir_type("string|markdown", "markdown"));
 }
 
-}  // namespace fhir_types_test
-}  // namespace redact
+}  // namespace redact::fhir_types_test

@@ -6,8 +6,7 @@
 
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace field_names_test {
+namespace redact::field_names_test {
 
 std::string text_of(std::string_view document, Format format) {
   return std::string(testing::read(document, format).text.text());
@@ -129,5 +128,4 @@ TEST(FieldNames, NoSpanIsInANameOrCrossesIntoTheValue) {
             R"({"White": "[PATIENT] [PATIENT]", "b": "c"})");
 }
 
-}  // namespace field_names_test
-}  // namespace redact
+}  // namespace redact::field_names_test

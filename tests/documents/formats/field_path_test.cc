@@ -6,8 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace redact {
-namespace field_path_test {
+namespace redact::field_path_test {
 
 using Names = std::vector<std::string_view>;
 
@@ -75,5 +74,4 @@ TEST(FieldPath, APlaceHasTheSamePathInAnyOrder) {
   }
 }
 
-}  // namespace field_path_test
-}  // namespace redact
+}  // namespace redact::field_path_test

@@ -7,8 +7,7 @@
 
 #include "documents/formats/builtin_fields.h"
 
-namespace redact {
-namespace field_table_test {
+namespace redact::field_table_test {
 
 using Path = std::vector<std::string_view>;
 
@@ -79,5 +78,4 @@ TEST(FieldTable, TheShippedTablesAreRead) {
   EXPECT_EQ(label(hl7_fields(), {"PID", "5"}), Label::kPatient);
 }
 
-}  // namespace field_table_test
-}  // namespace redact
+}  // namespace redact::field_table_test

@@ -5,12 +5,11 @@
 
 #include <string>
 
-namespace redact {
-namespace format_test {
+namespace redact::format_test {
 
 std::string kind(std::string_view text, std::string_view name = "note.txt") {
-  constexpr const char* kNames[] = {"text", "HTML", "XML",  "JSON", "HL7 v2",
-                                    "RTF",  "DOCX", "XLSX", "ODS", "ODT", "mail"};
+  constexpr const char* kNames[] = {"text", "HTML", "XML", "JSON", "HL7 v2", "RTF",
+                                    "DOCX", "XLSX", "ODS", "ODT",  "mail"};
   return kNames[static_cast<size_t>(find_format(text, name))];
 }
 
@@ -122,5 +121,4 @@ TEST(UnreadableKind, IsAPieceOfMailWithEncodedParts) {
   }
 }
 
-}  // namespace format_test
-}  // namespace redact
+}  // namespace redact::format_test

@@ -11,8 +11,7 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace hl7_fields_test {
+namespace redact::hl7_fields_test {
 
 using Types = std::vector<std::string_view>;
 
@@ -184,5 +183,4 @@ TEST(Hl7Fields, AnAgeBecomesAbsent) {
   EXPECT_EQ(segment("OBX|1|ST|30525-0^Age^LN||93|a"), "OBX|1|ST|30525-0^Age^LN||[AGE]|a");
 }
 
-}  // namespace hl7_fields_test
-}  // namespace redact
+}  // namespace redact::hl7_fields_test

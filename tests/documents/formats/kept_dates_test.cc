@@ -10,8 +10,7 @@
 #include "tests/support/test_key.h"
 #include "tests/support/zip_archive.h"
 
-namespace redact {
-namespace kept_dates_test {
+namespace redact::kept_dates_test {
 
 using testing::read;
 using testing::zip_archive;
@@ -177,5 +176,4 @@ TEST(KeptDates, TheNameOfAPictureInAWordFileIsReadOrRenamedAndADatePickersDayGoe
             std::string_view::npos);
 }
 
-}  // namespace kept_dates_test
-}  // namespace redact
+}  // namespace redact::kept_dates_test

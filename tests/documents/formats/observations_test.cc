@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace observations_test {
+namespace redact::observations_test {
 
 TEST(ObservedLabel, CodesAndNamesSayWhatAValueIdentifies) {
   const std::pair<const char*, Label> known[] = {{"30525-0", Label::kAge},
@@ -53,5 +52,4 @@ TEST(ObservedLabels, AnAgeIsInYearsUnlessItsUnitSaysOtherwise) {
   EXPECT_EQ(labels.of(7), Label::kDevice);
 }
 
-}  // namespace observations_test
-}  // namespace redact
+}  // namespace redact::observations_test

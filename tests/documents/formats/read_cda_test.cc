@@ -6,8 +6,7 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace read_cda_test {
+namespace redact::read_cda_test {
 
 std::string inside(const std::string& elements, const std::string& policy = "default",
                    const std::vector<std::string>& words = {}) {
@@ -70,5 +69,4 @@ TEST(ReadCda, AValueIsReadByItsType) {
             "<sdtc:birthTime value=\"1948\"/>");
 }
 
-}  // namespace read_cda_test
-}  // namespace redact
+}  // namespace redact::read_cda_test

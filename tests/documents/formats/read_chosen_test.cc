@@ -12,8 +12,7 @@
 #include "redactor/text/reading_view.h"
 #include "redactor/verify.h"
 
-namespace redact {
-namespace read_chosen_test {
+namespace redact::read_chosen_test {
 
 // The document with its labelled fields and each "Ana" of its texts hidden; or the error.
 std::string redacted(std::string_view document, const ChosenFields& chosen,
@@ -96,5 +95,4 @@ TEST(ReadChosen, WhatAColumnNamesIsKnownToTheTexts) {
   EXPECT_EQ(known.find(row->text.text(), SpanSource::kField).size(), 2u);
 }
 
-}  // namespace read_chosen_test
-}  // namespace redact
+}  // namespace redact::read_chosen_test

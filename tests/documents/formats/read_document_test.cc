@@ -7,8 +7,7 @@
 
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace read_document_test {
+namespace redact::read_document_test {
 
 using testing::read;
 
@@ -342,5 +341,4 @@ TEST(Verify, ATextThatIsReadDifferentlyIsSeen) {
   }
 }
 
-}  // namespace read_document_test
-}  // namespace redact
+}  // namespace redact::read_document_test

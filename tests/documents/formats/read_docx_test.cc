@@ -8,8 +8,7 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/support/zip_archive.h"
 
-namespace redact {
-namespace read_docx_test {
+namespace redact::read_docx_test {
 
 using testing::read;
 using testing::without;
@@ -377,5 +376,4 @@ TEST(ReadDocx, AnArchiveThatIsNoLetterIsRefused) {
   EXPECT_FALSE(read_document("PK\3\4rest", Format::kDocx).ok());
 }
 
-}  // namespace read_docx_test
-}  // namespace redact
+}  // namespace redact::read_docx_test

@@ -6,8 +6,7 @@
 #include "documents/formats/read_document.h"
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace read_html_test {
+namespace redact::read_html_test {
 
 using testing::read;
 using testing::without;
@@ -154,5 +153,4 @@ TEST(ReadHtml, NamesOfFontsStay) {
             "");
 }
 
-}  // namespace read_html_test
-}  // namespace redact
+}  // namespace redact::read_html_test

@@ -7,8 +7,7 @@
 #include "documents/structured/codec.h"
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace read_mail_test {
+namespace redact::read_mail_test {
 
 using testing::read;
 
@@ -311,5 +310,4 @@ TEST(ReadMail, TheNameOfAFieldMayBeAnything) {
   EXPECT_EQ(without(before + "Ana-Greco" + after, {"Greco"}), before + "Ana-[PATIENT]" + hidden);
 }
 
-}  // namespace read_mail_test
-}  // namespace redact
+}  // namespace redact::read_mail_test

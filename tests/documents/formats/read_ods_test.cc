@@ -10,8 +10,7 @@
 #include "tests/support/test_key.h"
 #include "tests/support/zip_archive.h"
 
-namespace redact {
-namespace read_ods_test {
+namespace redact::read_ods_test {
 
 using testing::read;
 using testing::redacted;
@@ -215,5 +214,4 @@ TEST(ReadOds, ANumberThatRepeatsAHiddenOneIsLeftOut) {
   EXPECT_NE(rows.find("4471921"), std::string::npos);
 }
 
-}  // namespace read_ods_test
-}  // namespace redact
+}  // namespace redact::read_ods_test

@@ -7,8 +7,7 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/support/zip_archive.h"
 
-namespace redact {
-namespace read_odt_test {
+namespace redact::read_odt_test {
 
 using testing::read;
 using testing::without;
@@ -181,5 +180,4 @@ TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
   }
 }
 
-}  // namespace read_odt_test
-}  // namespace redact
+}  // namespace redact::read_odt_test

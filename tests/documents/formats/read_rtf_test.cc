@@ -6,8 +6,7 @@
 #include "documents/formats/read_document.h"
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace read_rtf_test {
+namespace redact::read_rtf_test {
 
 using testing::read;
 using testing::without;
@@ -145,5 +144,4 @@ TEST(ReadRtf, IsRecognised) {
   EXPECT_EQ(find_format("note: {\\rtf1 x}", {}), Format::kText);
 }
 
-}  // namespace read_rtf_test
-}  // namespace redact
+}  // namespace redact::read_rtf_test

@@ -6,8 +6,7 @@
 
 #include "tests/documents/formats/redacted.h"
 
-namespace redact {
-namespace repeated_names_test {
+namespace redact::repeated_names_test {
 
 using testing::read;
 using testing::without;
@@ -125,5 +124,4 @@ TEST(RepeatedNames, LongValuesThatNobodyReadsAreMarked) {
   EXPECT_EQ(of_display(words.substr(0, 1024)), 0u);
 }
 
-}  // namespace repeated_names_test
-}  // namespace redact
+}  // namespace redact::repeated_names_test

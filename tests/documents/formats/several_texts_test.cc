@@ -8,8 +8,7 @@
 #include "tests/documents/formats/redacted.h"
 #include "tests/support/expect_within.h"
 
-namespace redact {
-namespace several_texts_test {
+namespace redact::several_texts_test {
 
 using testing::read;
 using testing::without;
@@ -137,5 +136,4 @@ TEST(SeveralTexts, AFileInATextIsReadInItsFormat) {
   expect(in_json("<a xmlns=\"b\"> Owen Greco"), in_json("<a xmlns=\"b\"> [PATIENT]"));
 }
 
-}  // namespace several_texts_test
-}  // namespace redact
+}  // namespace redact::several_texts_test

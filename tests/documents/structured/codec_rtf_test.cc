@@ -4,13 +4,11 @@
 #include <array>
 #include <random>
 
-#include "base/utf8.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/codec.h"
 #include "tests/documents/structured/random_text.h"
 
-namespace redact {
-namespace codec_rtf_test {
+namespace redact::codec_rtf_test {
 
 Coding rtf(uint8_t n_fallback = 1) {
   return {.codec = Codec::kRtf, .charset = Charset::kWindows1252, .n_fallback = n_fallback};
@@ -98,5 +96,4 @@ TEST(CodecRtf, WhatIsWrittenIsReadAgain) {
   }
 }
 
-}  // namespace codec_rtf_test
-}  // namespace redact
+}  // namespace redact::codec_rtf_test

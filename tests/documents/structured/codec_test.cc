@@ -10,8 +10,7 @@
 #include "documents/structured/charsets.h"
 #include "tests/documents/structured/random_text.h"
 
-namespace redact {
-namespace codec_test {
+namespace redact::codec_test {
 
 using namespace std::string_literals;
 
@@ -326,5 +325,4 @@ TEST(Codec, PiecesTileTheSourceAndTheText) {
   }
 }
 
-}  // namespace codec_test
-}  // namespace redact
+}  // namespace redact::codec_test

@@ -7,8 +7,7 @@
 
 #include "documents/structured/codec.h"
 
-namespace redact {
-namespace encoded_runs_test {
+namespace redact::encoded_runs_test {
 
 std::string encoded(std::string_view text) { return *encode(text, {.codec = Codec::kBase64}); }
 
@@ -95,5 +94,4 @@ TEST(EncodedRuns, LinesOfUuencode) {
   EXPECT_EQ(marked("begin 500 mg daily\nuntil Monday"), "begin 500 mg daily\nuntil Monday");
 }
 
-}  // namespace encoded_runs_test
-}  // namespace redact
+}  // namespace redact::encoded_runs_test

@@ -11,8 +11,7 @@
 #include "tests/support/expect_within.h"
 #include "tests/support/place_path.h"
 
-namespace redact {
-namespace hl7_scan_test {
+namespace redact::hl7_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -167,5 +166,4 @@ TEST(Hl7Scan, TimeIsLinear) {
   }
 }
 
-}  // namespace hl7_scan_test
-}  // namespace redact
+}  // namespace redact::hl7_scan_test

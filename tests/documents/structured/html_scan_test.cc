@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <gumbo.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -16,8 +15,7 @@
 #include "tests/support/expect_within.h"
 #include "tests/support/place_path.h"
 
-namespace redact {
-namespace html_scan_test {
+namespace redact::html_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -323,5 +321,4 @@ TEST(HtmlScan, TimeIsLinear) {
   }
 }
 
-}  // namespace html_scan_test
-}  // namespace redact
+}  // namespace redact::html_scan_test

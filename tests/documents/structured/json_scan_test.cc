@@ -11,8 +11,7 @@
 #include "tests/support/expect_within.h"
 #include "tests/support/place_path.h"
 
-namespace redact {
-namespace json_scan_test {
+namespace redact::json_scan_test {
 
 using nlohmann::json;
 using namespace std::string_literals;
@@ -179,5 +178,4 @@ TEST(JsonScan, TimeIsLinear) {
   });
 }
 
-}  // namespace json_scan_test
-}  // namespace redact
+}  // namespace redact::json_scan_test

@@ -9,8 +9,7 @@
 #include "documents/structured/codec.h"
 #include "tests/documents/structured/random_text.h"
 
-namespace redact {
-namespace segment_text_test {
+namespace redact::segment_text_test {
 
 // The file after one edit of the text of its bytes [begin, end).
 std::string replaced(std::string_view file, TextSegment segment, std::string_view hidden,
@@ -152,5 +151,4 @@ TEST(SegmentText, RandomEdits) {
   }
 }
 
-}  // namespace segment_text_test
-}  // namespace redact
+}  // namespace redact::segment_text_test

@@ -13,8 +13,7 @@
 #include "tests/support/expect_within.h"
 #include "tests/support/place_path.h"
 
-namespace redact {
-namespace xml_scan_test {
+namespace redact::xml_scan_test {
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
@@ -251,5 +250,4 @@ TEST(XmlScan, TimeIsLinear) {
   testing::expect_within(2, [&] { EXPECT_TRUE(scan_xml(names + "/>").ok()); });
 }
 
-}  // namespace xml_scan_test
-}  // namespace redact
+}  // namespace redact::xml_scan_test

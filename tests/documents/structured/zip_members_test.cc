@@ -4,15 +4,13 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 
-namespace redact {
-namespace zip_members_test {
+namespace redact::zip_members_test {
 
 // An archive of members that are deflated, or stored if their name ends in .png, made at some time.
 std::string archive(const std::vector<std::pair<std::string, std::string>>& members,
@@ -168,5 +166,4 @@ TEST(ZipMembers, MutatedArchivesAreReadOrRefused) {
   EXPECT_GT(read, 100);
 }
 
-}  // namespace zip_members_test
-}  // namespace redact
+}  // namespace redact::zip_members_test

@@ -10,8 +10,7 @@
 #include "program/pages/page_head.h"
 #include "program/pages/plot.h"
 
-namespace redact {
-namespace html_test {
+namespace redact::html_test {
 
 using nlohmann::json;
 
@@ -122,5 +121,4 @@ TEST(ShareBar, HasAPartForEachShare) {
   EXPECT_EQ(bar.find("over"), bar.npos);
 }
 
-}  // namespace html_test
-}  // namespace redact
+}  // namespace redact::html_test

@@ -9,8 +9,7 @@
 
 #include "program/pages/work_time.h"
 
-namespace redact {
-namespace report_page_test {
+namespace redact::report_page_test {
 
 JournalEntry redacted(const std::string& input, const std::string& reasons = "[]",
                       const std::string& scores = "{}") {
@@ -271,5 +270,4 @@ TEST(ReportPage, SaysWhatItLeavesOut) {
   }
 }
 
-}  // namespace report_page_test
-}  // namespace redact
+}  // namespace redact::report_page_test

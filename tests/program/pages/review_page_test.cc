@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-namespace redact {
-namespace review_page_test {
+namespace redact::review_page_test {
 
 using nlohmann::json;
 
@@ -110,5 +109,4 @@ TEST(ReviewPage, AppearsWholeOrNotAtAllAndForItsOwnerAlone) {
   fs::remove(path);
 }
 
-}  // namespace review_page_test
-}  // namespace redact
+}  // namespace redact::review_page_test

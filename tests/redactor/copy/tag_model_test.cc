@@ -10,8 +10,7 @@
 #include "redactor/copy/tag_decoder.h"
 #include "runtime/engine/engine.h"
 
-namespace redact {
-namespace tag_model_test {
+namespace redact::tag_model_test {
 
 class TagModel : public ::testing::TestWithParam<const char*> {};
 
@@ -65,5 +64,4 @@ TEST_P(TagModel, RandomDocumentsComeBackWithSpansInOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, TagModel, ::testing::Values("f32", "bf16", "q4_0"));
 
-}  // namespace tag_model_test
-}  // namespace redact
+}  // namespace redact::tag_model_test

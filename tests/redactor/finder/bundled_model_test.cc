@@ -9,8 +9,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "redactor/finder/redaction_model.h"
 
-namespace redact {
-namespace bundled_model_test {
+namespace redact::bundled_model_test {
 
 SpanFinder open(const std::string& device, int n_threads) {
   ModelOptions options;
@@ -187,5 +186,4 @@ TEST(BundledModel, AnInstructModelWithoutAKnownTemplateIsRefused) {
   EXPECT_EQ(finder.error().where, "tokenizer.chat_template");
 }
 
-}  // namespace bundled_model_test
-}  // namespace redact
+}  // namespace redact::bundled_model_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace device_name_test {
+namespace redact::device_name_test {
 
 TEST(DeviceName, AutoTakesAGpuIfThereIsOne) {
   EXPECT_EQ(device_name("auto", true, 2).value(), "cuda");
@@ -38,5 +37,4 @@ TEST(DeviceName, CublasIsAskedForByName) {
   EXPECT_EQ(without_cublas("cpu"), "cpu");
 }
 
-}  // namespace device_name_test
-}  // namespace redact
+}  // namespace redact::device_name_test

@@ -9,8 +9,7 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/word_encoder.h"
 
-namespace redact {
-namespace encoder_test {
+namespace redact::encoder_test {
 
 constexpr uint32_t kWindow = 12, kContext = 3;
 
@@ -119,5 +118,4 @@ TEST_F(Encoder, AnEncoderThatDoesNotSayWhatItsClassesMeanIsRefused) {
   EXPECT_EQ(SpanFinder::open(options_).error().message(), want);
 }
 
-}  // namespace encoder_test
-}  // namespace redact
+}  // namespace redact::encoder_test

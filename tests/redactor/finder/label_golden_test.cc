@@ -8,8 +8,7 @@
 
 #include "redactor/finder/redaction_model.h"
 
-namespace redact {
-namespace label_golden_test {
+namespace redact::label_golden_test {
 
 // Keys and values in halves have relative errors of 2^-12, and logits of about 4 are off by some
 // 1e-3. A score adds the logits of a few tokens. No score of the golden is nearer to 0 than 0.1.
@@ -86,5 +85,4 @@ TEST(LabelGolden, HintsOfAUserAreRead) {
             "--hints: list line 1: begins with none of given, town, word");
 }
 
-}  // namespace label_golden_test
-}  // namespace redact
+}  // namespace redact::label_golden_test

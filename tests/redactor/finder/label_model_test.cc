@@ -11,8 +11,7 @@
 #include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
-namespace redact {
-namespace label_model_test {
+namespace redact::label_model_test {
 
 using testing::LabelKeys;
 
@@ -267,5 +266,4 @@ TEST_F(LabelModel, RecallChoosesABiasOfTheFile) {
   EXPECT_EQ(open().bias(), 1);
 }
 
-}  // namespace label_model_test
-}  // namespace redact
+}  // namespace redact::label_model_test

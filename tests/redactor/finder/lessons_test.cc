@@ -6,8 +6,7 @@
 #include "redactor/finder/redaction_model.h"
 #include "tests/support/tiny_model.h"
 
-namespace redact {
-namespace lessons_test {
+namespace redact::lessons_test {
 
 constexpr std::string_view kNote = "Ana Rossi, 45, saw Dr Ana Rossi.";
 const std::vector<Span> kSpans = {{0, 9, Label::kPatient, 0}, {11, 13, Label::kAge, 0}};
@@ -96,5 +95,4 @@ TEST(BundledModel, HasNoLessons) {
   EXPECT_EQ(lessons.error().kind, ErrorKind::kUnsupported);
 }
 
-}  // namespace lessons_test
-}  // namespace redact
+}  // namespace redact::lessons_test

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <random>
 
-namespace redact {
-namespace window_test {
+namespace redact::window_test {
 
 // One token per byte.
 TokenizedText bytes_as_tokens(const std::string& text) {
@@ -124,5 +123,4 @@ TEST(CutChunks, ALongPassageIsReadApartAndShortOnesTogether) {
   EXPECT_EQ(cut, (std::vector<size_t>{10, 100, 40, 200, 90, 5}));
 }
 
-}  // namespace window_test
-}  // namespace redact
+}  // namespace redact::window_test

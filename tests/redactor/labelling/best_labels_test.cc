@@ -9,8 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace redact {
-namespace best_labels_test {
+namespace redact::best_labels_test {
 
 // The place of a token in a span, in the order of the logits.
 enum Place { kOutside, kBegin, kInside, kEnd, kSingle };
@@ -213,5 +212,4 @@ TEST(BestLabels, LongWindowsAreExact) {
   EXPECT_GT(n_tagged, n / 2);
 }
 
-}  // namespace best_labels_test
-}  // namespace redact
+}  // namespace redact::best_labels_test

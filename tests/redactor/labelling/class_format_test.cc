@@ -7,8 +7,7 @@
 #include "redactor/labelling/label_format.h"
 #include "tests/support/class_keys.h"
 
-namespace redact {
-namespace class_format_test {
+namespace redact::class_format_test {
 
 using testing::class_keys;
 using testing::LabelKeys;
@@ -45,16 +44,16 @@ TEST(ClassFormat, SchemesNameTheSamePlaces) {
   const std::vector<std::string> labels = {"NAME", "CITY"};
   EXPECT_EQ(outputs(class_keys("bio", {"B-PER", "I-PER", "O", "B-LOC", "I-LOC"}, labels)),
             (Ids{2, 0, 3, 1, 4, 1, 4, 0, 3}));
-  EXPECT_EQ(outputs(class_keys("bioes",
-                               {"O", "B-PER", "I-PER", "E-PER", "S-PER", "B-LOC", "I-LOC", "E-LOC",
-                                "S-LOC"},
-                               labels)),
-            (Ids{0, 1, 5, 2, 6, 3, 7, 4, 8}));
-  EXPECT_EQ(outputs(class_keys("bilou",
-                               {"U-PER", "L-PER", "I-PER", "B-PER", "U-LOC", "L-LOC", "I-LOC",
-                                "B-LOC", "O"},
-                               labels)),
-            (Ids{8, 3, 7, 2, 6, 1, 5, 0, 4}));
+  EXPECT_EQ(
+      outputs(class_keys(
+          "bioes", {"O", "B-PER", "I-PER", "E-PER", "S-PER", "B-LOC", "I-LOC", "E-LOC", "S-LOC"},
+          labels)),
+      (Ids{0, 1, 5, 2, 6, 3, 7, 4, 8}));
+  EXPECT_EQ(
+      outputs(class_keys(
+          "bilou", {"U-PER", "L-PER", "I-PER", "B-PER", "U-LOC", "L-LOC", "I-LOC", "B-LOC", "O"},
+          labels)),
+      (Ids{8, 3, 7, 2, 6, 1, 5, 0, 4}));
   EXPECT_EQ(outputs(class_keys("io", {"O", "PER", "LOC"}, labels)),
             (Ids{0, 1, 2, 1, 2, 1, 2, 1, 2}));
   EXPECT_EQ(outputs(class_keys("io", {"O", "I-PER", "I-LOC"}, labels)),
@@ -70,8 +69,8 @@ TEST(ClassFormat, APlaceThatAKindLacksHasAnotherClassOfTheKind) {
 }
 
 TEST(ClassFormat, KindsMayShareALabel) {
-  const auto format = read(
-      class_keys("bio", {"O", "B-GIVEN", "I-GIVEN", "B-SUR", "I-SUR"}, {"NAME", "NAME"}));
+  const auto format =
+      read(class_keys("bio", {"O", "B-GIVEN", "I-GIVEN", "B-SUR", "I-SUR"}, {"NAME", "NAME"}));
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->labels, (std::vector<Label>{Label::kName, Label::kName}));
 }
@@ -93,12 +92,12 @@ TEST(ClassFormat, FaultsAreRefusedByTheirKey) {
   LabelKeys no_scheme = keys("bio", {"O", "B-PER"});
   no_scheme.without("redact.classifier.scheme");
   const std::vector<std::pair<LabelKeys, std::string>> faults = {
-      {keys("bio", {"B-PER", "I-PER"}), classes},                  // no O
+      {keys("bio", {"B-PER", "I-PER"}), classes},  // no O
       {keys("bio", {"O", "O", "B-PER"}), classes},
-      {keys("bio", {"O"}), classes},                               // nothing else
+      {keys("bio", {"O"}), classes},  // nothing else
       {keys("bio", {"O", "B-PER", "B-PER"}), classes},
-      {keys("bio", {"O", "PER"}), classes},                        // no prefix
-      {keys("bio", {"O", "S-PER"}), classes},                      // one of another scheme
+      {keys("bio", {"O", "PER"}), classes},    // no prefix
+      {keys("bio", {"O", "S-PER"}), classes},  // one of another scheme
       {keys("bio", {"O", "B-"}), classes},
       {keys("bioe", {"O", "B-PER"}), "redact.classifier.scheme"},
       {no_scheme, "redact.classifier.scheme"},
@@ -115,5 +114,4 @@ TEST(ClassFormat, FaultsAreRefusedByTheirKey) {
   }
 }
 
-}  // namespace class_format_test
-}  // namespace redact
+}  // namespace redact::class_format_test

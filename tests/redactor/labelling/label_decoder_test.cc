@@ -9,8 +9,7 @@
 
 #include "redactor/labelling/best_labels.h"
 
-namespace redact {
-namespace label_decoder_test {
+namespace redact::label_decoder_test {
 
 LabelFormat tiny_format(size_t lag = 0) {
   LabelFormat format{};
@@ -224,5 +223,4 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   EXPECT_EQ(decoder.least_margin(), 4);
 }
 
-}  // namespace label_decoder_test
-}  // namespace redact
+}  // namespace redact::label_decoder_test

@@ -8,8 +8,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "tests/support/label_keys.h"
 
-namespace redact {
-namespace label_format_test {
+namespace redact::label_format_test {
 
 using testing::LabelKeys;
 
@@ -201,5 +200,4 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
   }
 }
 
-}  // namespace label_format_test
-}  // namespace redact
+}  // namespace redact::label_format_test

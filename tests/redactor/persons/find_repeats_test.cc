@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace find_repeats_test {
+namespace redact::find_repeats_test {
 
 // The words that repeat names of `hidden`, in order.
 std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
@@ -107,5 +106,4 @@ TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   EXPECT_EQ(repeats_in(text, hidden, {}, {doctor, sister}), "Ana|Ruiz");
 }
 
-}  // namespace find_repeats_test
-}  // namespace redact
+}  // namespace redact::find_repeats_test

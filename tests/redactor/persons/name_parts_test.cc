@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace name_parts_test {
+namespace redact::name_parts_test {
 
 // The parts of a name, folded, with a full stop after initials: "anna g.".
 std::string parts_of(const std::string& surface) {
@@ -69,5 +68,4 @@ TEST(NameParts, AreTheWordsThatAreSomebodysOwn) {
   for (const auto& [surface, parts] : expected) EXPECT_EQ(parts_of(surface), parts) << surface;
 }
 
-}  // namespace name_parts_test
-}  // namespace redact
+}  // namespace redact::name_parts_test

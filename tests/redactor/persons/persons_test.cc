@@ -9,8 +9,7 @@
 #include "redactor/persons/cues.h"
 #include "redactor/persons/lexicon.h"
 
-namespace redact {
-namespace persons_test {
+namespace redact::persons_test {
 
 // A note in which names are marked: "Dr <D:Moss> saw <P:Anna>".
 struct Note {
@@ -156,5 +155,4 @@ TEST(Cues, AreTheTitlesAndTheWordsDirectlyBefore) {
   EXPECT_EQ(formal_name("owen"), "owen");
 }
 
-}  // namespace persons_test
-}  // namespace redact
+}  // namespace redact::persons_test

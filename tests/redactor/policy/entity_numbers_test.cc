@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <random>
 
-namespace redact {
-namespace entity_numbers_test {
+namespace redact::entity_numbers_test {
 
 using Words = std::vector<std::string>;
 
@@ -67,5 +66,4 @@ TEST(EntityNumbers, AreThoseOfTheRuleForDrawnWords) {
   }
 }
 
-}  // namespace entity_numbers_test
-}  // namespace redact
+}  // namespace redact::entity_numbers_test

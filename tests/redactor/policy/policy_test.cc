@@ -8,8 +8,7 @@
 
 #include "redactor/prompt/prompt_task.h"
 
-namespace redact {
-namespace policy_test {
+namespace redact::policy_test {
 
 TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   for (const std::string name :
@@ -169,5 +168,4 @@ TEST(Policy, MadeUpAgesAreRefusedBesideDatesThatMove) {
   EXPECT_TRUE(parsed("surrogate", "tag").ok());
 }
 
-}  // namespace policy_test
-}  // namespace redact
+}  // namespace redact::policy_test

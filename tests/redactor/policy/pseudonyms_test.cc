@@ -13,8 +13,7 @@
 #include "tests/support/made_up_names.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace pseudonyms_test {
+namespace redact::pseudonyms_test {
 
 struct Name {
   std::string name;
@@ -222,5 +221,4 @@ TEST(Pseudonyms, CaseAndWhatLiesBetweenStay) {
   EXPECT_EQ(alone(secret, ""), "");
 }
 
-}  // namespace pseudonyms_test
-}  // namespace redact
+}  // namespace redact::pseudonyms_test

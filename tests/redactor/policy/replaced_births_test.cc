@@ -5,8 +5,7 @@
 #include "redactor/policy/replacer.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace replaced_births_test {
+namespace redact::replaced_births_test {
 
 TEST(ReplacedBirths, ADateOfBirthLosesDayAndMonthAndOtherDatesStay) {
   const Policy policy = Policy::open("patient").value();
@@ -83,5 +82,4 @@ TEST(ReplacedBirths, AMadeUpDateOfBirthHasADay) {
   }
 }
 
-}  // namespace replaced_births_test
-}  // namespace redact
+}  // namespace redact::replaced_births_test

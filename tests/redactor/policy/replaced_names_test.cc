@@ -6,8 +6,7 @@
 #include "redactor/policy/replacer.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace replaced_names_test {
+namespace redact::replaced_names_test {
 
 using Names = std::vector<std::pair<std::string, Label>>;
 
@@ -159,5 +158,4 @@ TEST(ReplacedNames, SurrogatesOfAPatientAgreeInNotesOfSeveralLanguages) {
   }
 }
 
-}  // namespace replaced_names_test
-}  // namespace redact
+}  // namespace redact::replaced_names_test

@@ -9,8 +9,7 @@
 #include "redactor/policy/builtin_policies.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace replacer_test {
+namespace redact::replacer_test {
 
 Policy policy_with(const std::string& label, const std::string& op) {
   return Policy::parse("name: t\nplaceholders: {" + label + ": \"[" + label + "]\"}\noperators: {" +
@@ -328,5 +327,4 @@ TEST(Replacer, ANoteWithoutAKeyIsConsistentInItself) {
             "Mrs " + whole.substr(whole.find(' ') + 1));
 }
 
-}  // namespace replacer_test
-}  // namespace redact
+}  // namespace redact::replacer_test

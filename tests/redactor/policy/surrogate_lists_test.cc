@@ -5,8 +5,7 @@
 
 #include "language/words.h"
 
-namespace redact {
-namespace surrogate_lists_test {
+namespace redact::surrogate_lists_test {
 
 TEST(SurrogateLists, ArabicNamesAreKnownInOtherSpellings) {
   EXPECT_EQ(language_of_name(fold("الخطيب")), "ar");
@@ -34,5 +33,4 @@ TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
   }
 }
 
-}  // namespace surrogate_lists_test
-}  // namespace redact
+}  // namespace redact::surrogate_lists_test

@@ -12,8 +12,7 @@
 #include "tests/support/made_up_names.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace surrogate_names_test {
+namespace redact::surrogate_names_test {
 
 std::vector<std::string> draw(std::string_view language, std::string_view list, int n) {
   const Secret secret = testing::test_key("surrogate_names");
@@ -70,5 +69,4 @@ TEST(SurrogateNames, CommonNamesAreDrawnMoreOften) {
   EXPECT_GT(times["smith"], 20);
 }
 
-}  // namespace surrogate_names_test
-}  // namespace redact
+}  // namespace redact::surrogate_names_test

@@ -13,8 +13,7 @@
 #include "redactor/policy/surrogate_lists.h"
 #include "tests/support/test_key.h"
 
-namespace redact {
-namespace surrogate_test {
+namespace redact::surrogate_test {
 
 Surrogates surrogates_of(const Secret& secret, const std::string& patient, const char* language) {
   return Surrogates::create(secret, patient, date_shift(secret, patient).value(), language,
@@ -234,5 +233,4 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient منى was seen with her mother and is for discharge"), "en");
 }
 
-}  // namespace surrogate_test
-}  // namespace redact
+}  // namespace redact::surrogate_test

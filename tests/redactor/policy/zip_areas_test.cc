@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace zip_areas_test {
+namespace redact::zip_areas_test {
 
 std::string three_digits(int area) {
   const std::string digits = std::to_string(area);
@@ -51,5 +50,4 @@ TEST(ZipAreas, FiveAndNineDigitsAreCodesInAnyForm) {
   }
 }
 
-}  // namespace zip_areas_test
-}  // namespace redact
+}  // namespace redact::zip_areas_test

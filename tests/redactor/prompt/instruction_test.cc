@@ -9,8 +9,7 @@
 
 #include "redactor/policy/builtin_policies.h"
 
-namespace redact {
-namespace instruction_test {
+namespace redact::instruction_test {
 
 constexpr PromptTask kTasks[] = {PromptTask::kTags,    PromptTask::kMask,   PromptTask::kVerdict,
                                  PromptTask::kPatient, PromptTask::kMarkup, PromptTask::kList};
@@ -238,5 +237,4 @@ TEST(PromptTask, HasANameAndTagsOfItsOwn) {
   }
 }
 
-}  // namespace instruction_test
-}  // namespace redact
+}  // namespace redact::instruction_test

@@ -6,8 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace redact {
-namespace shots_test {
+namespace redact::shots_test {
 
 Result<std::vector<Shot>> read(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/shots_test.jsonl";
@@ -49,5 +48,4 @@ TEST(Shots, WhatIsNoExampleIsRefusedByLine) {
   EXPECT_FALSE(read_shots("/nonexistent").ok());
 }
 
-}  // namespace shots_test
-}  // namespace redact
+}  // namespace redact::shots_test

@@ -5,8 +5,7 @@
 
 #include "tests/redactor/records/redaction_of.h"
 
-namespace redact {
-namespace brat_test {
+namespace redact::brat_test {
 
 using testing::redaction_of;
 
@@ -37,5 +36,4 @@ TEST(Brat, TextThatIsNotUtf8IsRefused) {
   EXPECT_FALSE(to_brat("Ana \xff", redaction_of("Ana \xff", 0, 3), {}).ok());
 }
 
-}  // namespace brat_test
-}  // namespace redact
+}  // namespace redact::brat_test

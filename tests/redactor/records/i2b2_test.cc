@@ -6,8 +6,7 @@
 #include "redactor/records/i2b2_types.h"
 #include "tests/redactor/records/redaction_of.h"
 
-namespace redact {
-namespace i2b2_test {
+namespace redact::i2b2_test {
 
 using testing::redaction_of;
 
@@ -46,5 +45,4 @@ TEST(I2b2, ALabelWithoutATypeIsOther) {
   EXPECT_EQ(i2b2_type(Label::kNationality).element, "OTHER");
 }
 
-}  // namespace i2b2_test
-}  // namespace redact
+}  // namespace redact::i2b2_test

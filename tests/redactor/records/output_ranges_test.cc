@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace redact {
-namespace output_ranges_test {
+namespace redact::output_ranges_test {
 
 // These edits turn "0123456789" into "01[AB]5789[]".
 const std::vector<Edit> kEdits = {{2, 5, "[AB]"}, {6, 7, ""}, {9, 10, "9[]"}};
@@ -42,5 +41,4 @@ TEST(OutputRanges, HiddenIsWhatNothingIsLeftOf) {
   EXPECT_FALSE(ranges.are_hidden(0, 1));
 }
 
-}  // namespace output_ranges_test
-}  // namespace redact
+}  // namespace redact::output_ranges_test

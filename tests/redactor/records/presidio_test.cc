@@ -9,8 +9,7 @@
 #include "redactor/records/presidio_names.h"
 #include "tests/redactor/records/redaction_of.h"
 
-namespace redact {
-namespace presidio_test {
+namespace redact::presidio_test {
 
 using testing::redaction_of;
 using Json = nlohmann::json;
@@ -78,5 +77,4 @@ TEST(Presidio, ALabelWithoutANameKeepsItsOwn) {
   EXPECT_EQ(presidio_name(Label::kProfession), "PROFESSION");
 }
 
-}  // namespace presidio_test
-}  // namespace redact
+}  // namespace redact::presidio_test

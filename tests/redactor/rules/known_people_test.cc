@@ -5,8 +5,7 @@
 
 #include <fstream>
 
-namespace redact {
-namespace known_people_test {
+namespace redact::known_people_test {
 
 Result<KnownPeople> read(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/known_people_test";
@@ -88,5 +87,4 @@ TEST(KnownPeople, MistakesNameTheLineAndNoWordOfIt) {
   }
 }
 
-}  // namespace known_people_test
-}  // namespace redact
+}  // namespace redact::known_people_test

@@ -7,8 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace redact {
-namespace presidio_registry_test {
+namespace redact::presidio_registry_test {
 
 using Json = nlohmann::json;
 
@@ -75,5 +74,4 @@ TEST(PresidioRegistry, IsBoundedBehindAliasesToo) {
   EXPECT_FALSE(read_presidio_registry(begin + many + "]}").ok());
 }
 
-}  // namespace presidio_registry_test
-}  // namespace redact
+}  // namespace redact::presidio_registry_test

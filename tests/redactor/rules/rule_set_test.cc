@@ -7,8 +7,7 @@
 
 #include "redactor/span/merge_spans.h"
 
-namespace redact {
-namespace rule_set_test {
+namespace redact::rule_set_test {
 
 TEST(RuleSet, EveryShippedRuleCatchesAndLeavesItsExamples) {
   const auto rules = RuleSet::builtin();
@@ -167,5 +166,4 @@ TEST(RuleSet, AnyBytesGiveSpansInsideThem) {
   }
 }
 
-}  // namespace rule_set_test
-}  // namespace redact
+}  // namespace redact::rule_set_test

@@ -13,8 +13,7 @@
 #include "language/words.h"
 #include "redactor/span/merge_spans.h"
 
-namespace redact {
-namespace term_list_test {
+namespace redact::term_list_test {
 
 std::string file_with(const std::string& content) {
   const std::string path = ::testing::TempDir() + "/terms";
@@ -327,5 +326,4 @@ TEST(MergeSpans, CoverWhatAllCoverAndKeepTheLongestLabel) {
   EXPECT_EQ(merged[1].begin, 9u);
 }
 
-}  // namespace term_list_test
-}  // namespace redact
+}  // namespace redact::term_list_test

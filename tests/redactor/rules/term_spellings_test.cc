@@ -8,8 +8,7 @@
 
 #include "tests/support/redact_with.h"
 
-namespace redact {
-namespace term_spellings_test {
+namespace redact::term_spellings_test {
 
 struct Spelling {
   const char* name;
@@ -145,5 +144,4 @@ INSTANTIATE_TEST_SUITE_P(All, TermSpellings, ::testing::ValuesIn(kSpellings), kN
 INSTANTIATE_TEST_SUITE_P(All, NameSpellings, ::testing::ValuesIn(kSpellings), kName);
 INSTANTIATE_TEST_SUITE_P(Orders, NameSpellings, ::testing::ValuesIn(kOrders), kName);
 
-}  // namespace term_spellings_test
-}  // namespace redact
+}  // namespace redact::term_spellings_test

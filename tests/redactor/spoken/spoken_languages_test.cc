@@ -5,8 +5,7 @@
 
 #include "redactor/spoken/spoken_view.h"
 
-namespace redact {
-namespace spoken_languages_test {
+namespace redact::spoken_languages_test {
 
 struct Reading {
   const char* spoken;
@@ -136,5 +135,4 @@ TEST(SpokenLanguages, ANumberEndsWhereItsLanguageEndsIt) {
   EXPECT_EQ(read("weight forty eight. then nine nine nine two"), "weight forty eight. then 9992");
 }
 
-}  // namespace spoken_languages_test
-}  // namespace redact
+}  // namespace redact::spoken_languages_test

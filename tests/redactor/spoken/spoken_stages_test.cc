@@ -3,11 +3,9 @@
 
 #include <random>
 
-#include "redactor/verify.h"
 #include "tests/support/redact_with.h"
 
-namespace redact {
-namespace spoken_stages_test {
+namespace redact::spoken_stages_test {
 
 // The redaction of a text by the shipped rules and by what a test adds, without a model.
 class Rules {
@@ -160,5 +158,4 @@ TEST(SpokenRequest, AnyTextIsTheSameOutsideItsEdits) {
   EXPECT_GT(n_hidden, 300u);
 }
 
-}  // namespace spoken_stages_test
-}  // namespace redact
+}  // namespace redact::spoken_stages_test

@@ -6,10 +6,7 @@
 #include <random>
 #include <string>
 
-#include "language/words.h"
-
-namespace redact {
-namespace spoken_view_test {
+namespace redact::spoken_view_test {
 
 // The text of the span that `written` in the view comes from; "" if the view gives none.
 std::string source_of(std::string_view text, std::string_view written) {
@@ -105,5 +102,4 @@ TEST(SpokenView, AnyTextMapsBack) {
   EXPECT_GT(n_views, 400u);
 }
 
-}  // namespace spoken_view_test
-}  // namespace redact
+}  // namespace redact::spoken_view_test

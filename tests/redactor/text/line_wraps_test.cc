@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace redact {
-namespace line_wraps_test {
+namespace redact::line_wraps_test {
 
 // The text with '|' in place of line ends that only wrap the text.
 std::string joined(std::string text) {
@@ -106,5 +105,4 @@ TEST(LineWraps, AreNotInListsFormsAndParagraphsOfALineEach) {
   EXPECT_EQ(find_line_wraps(std::string(120, 'x') + "\n" + wrapped).size(), 3u);
 }
 
-}  // namespace line_wraps_test
-}  // namespace redact
+}  // namespace redact::line_wraps_test

@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace redact {
-namespace reading_view_test {
+namespace redact::reading_view_test {
 
 TEST(ReadingView, ShowsWhatAReaderSees) {
   const std::pair<std::string, std::string> expected[] = {
@@ -138,5 +137,4 @@ TEST(ReadingView, AnySpansOfAnyBytesComeBackSortedDisjointAndInside) {
   }
 }
 
-}  // namespace reading_view_test
-}  // namespace redact
+}  // namespace redact::reading_view_test

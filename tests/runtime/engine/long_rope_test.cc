@@ -7,8 +7,7 @@
 #include "runtime/engine/engine.h"
 #include "tests/runtime/model/golden_run.h"
 
-namespace redact {
-namespace long_rope_test {
+namespace redact::long_rope_test {
 
 // Feeds ids, and keeps the logits of the whole vocabulary at some positions.
 class Reader final : public Constraint {
@@ -157,5 +156,4 @@ TEST_F(LongRope, ADraftBeyondWhatTheSequenceSaidIsRefused) {
   EXPECT_EQ(result.error().message(), "draft: a position is outside the planned range");
 }
 
-}  // namespace long_rope_test
-}  // namespace redact
+}  // namespace redact::long_rope_test

@@ -9,8 +9,7 @@
 #include "base/free_memory.h"
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace memory_plan_test {
+namespace redact::memory_plan_test {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -123,5 +122,4 @@ TEST(FreeHostMemory, IsWhatAProcessMayTake) {
   EXPECT_LT(free, size_t{1} << 46);
 }
 
-}  // namespace memory_plan_test
-}  // namespace redact
+}  // namespace redact::memory_plan_test

@@ -8,8 +8,7 @@
 #include <random>
 #include <set>
 
-namespace redact {
-namespace sequence_table_test {
+namespace redact::sequence_table_test {
 
 TEST(PagePool, SharedPagesAreFreeWhenTheLastHolderLetsGo) {
   PagePool pool(2);
@@ -223,5 +222,4 @@ TEST(SequenceTable, RandomLivesWithAWindow) {
   }
 }
 
-}  // namespace sequence_table_test
-}  // namespace redact
+}  // namespace redact::sequence_table_test

@@ -14,8 +14,7 @@
 #include "runtime/engine/engine.h"
 #include "tests/support/constraints.h"
 
-namespace redact {
-namespace shared_model_test {
+namespace redact::shared_model_test {
 
 using testing::Whole;
 
@@ -104,5 +103,4 @@ INSTANTIATE_TEST_SUITE_P(Models, SharedModel,
                          ::testing::Values("llama-f32", "llama-q8_0", "llama-q4_0", "gemma3-f32",
                                            "mixtral-q8_0"));
 
-}  // namespace shared_model_test
-}  // namespace redact
+}  // namespace redact::shared_model_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <memory>
 
-namespace redact {
-namespace step_builder_test {
+namespace redact::step_builder_test {
 
 // Drafts `total` rows in all, at most `each` and at least `min` per step, with one candidate after
 // each row. Keeps the logits it gets.
@@ -305,5 +304,4 @@ TEST(StepBuilder, ADeviceErrorOrABrokenLogitEndsWhatWasServed) {
   }
 }
 
-}  // namespace step_builder_test
-}  // namespace redact
+}  // namespace redact::step_builder_test

@@ -21,8 +21,7 @@
 #include "tests/support/reference_ops.h"
 #include "tests/support/resident.h"
 
-namespace redact {
-namespace adapter_test {
+namespace redact::adapter_test {
 
 using testing::GgufBuilder;
 using testing::golden_path;
@@ -385,5 +384,4 @@ TEST(Adapter, MergedMatricesAreFreedOncePrepared) {
   EXPECT_LT(resident(adapted), of_plain + 2 * kMiB);
 }
 
-}  // namespace adapter_test
-}  // namespace redact
+}  // namespace redact::adapter_test

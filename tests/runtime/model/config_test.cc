@@ -6,8 +6,7 @@
 
 #include "tests/support/broken_model.h"
 
-namespace redact {
-namespace config_test {
+namespace redact::config_test {
 
 using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
@@ -249,5 +248,4 @@ TEST(Config, HeadsMustDivideTheWidthAndBeOfBoundedSize) {
 
 TEST(Config, WhatIsWrongIsRefusedByName) { expect_refused(broken()); }
 
-}  // namespace config_test
-}  // namespace redact
+}  // namespace redact::config_test

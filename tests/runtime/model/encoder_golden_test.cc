@@ -6,8 +6,7 @@
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace encoder_golden_test {
+namespace redact::encoder_golden_test {
 
 using testing::nmse;
 using testing::run_at;
@@ -132,5 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Encoders, EncoderGolden,
                            return name;
                          });
 
-}  // namespace encoder_golden_test
-}  // namespace redact
+}  // namespace redact::encoder_golden_test

@@ -8,8 +8,7 @@
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace family_golden_test {
+namespace redact::family_golden_test {
 
 using testing::nmse;
 using testing::run_at;
@@ -85,5 +84,4 @@ INSTANTIATE_TEST_SUITE_P(Families, FamilyGolden,
                            return name;
                          });
 
-}  // namespace family_golden_test
-}  // namespace redact
+}  // namespace redact::family_golden_test

@@ -8,8 +8,7 @@
 #include "tests/support/drawn_tensor.h"
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace format_golden_test {
+namespace redact::format_golden_test {
 
 using nlohmann::json;
 using testing::DrawnTensor;
@@ -145,5 +144,4 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-}  // namespace format_golden_test
-}  // namespace redact
+}  // namespace redact::format_golden_test

@@ -10,8 +10,7 @@
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace forward_golden_test {
+namespace redact::forward_golden_test {
 
 using testing::golden_path;
 using testing::nmse;
@@ -87,5 +86,4 @@ TEST_P(ForwardGolden, EveryCpuLevelGivesTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(Formats, ForwardGolden,
                          ::testing::Values("f32", "f16", "bf16", "q8_0", "q4_0"));
 
-}  // namespace forward_golden_test
-}  // namespace redact
+}  // namespace redact::forward_golden_test

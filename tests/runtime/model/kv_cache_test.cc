@@ -7,8 +7,7 @@
 
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace kv_cache_test {
+namespace redact::kv_cache_test {
 
 class CopiesCounted : public testing::ReferenceOps {
  public:
@@ -79,5 +78,4 @@ TEST(KvCache, LayersOfSeveralTablesAndWidthsAreCopiedEach) {
   EXPECT_LE(copies_of(config, PageTable::kWindow), 2u);
 }
 
-}  // namespace kv_cache_test
-}  // namespace redact
+}  // namespace redact::kv_cache_test

@@ -3,8 +3,7 @@
 // incomplete parts. config_test.cc has the keys and tensors of another family or of none.
 #include "tests/support/broken_model.h"
 
-namespace redact {
-namespace malformed_model_test {
+namespace redact::malformed_model_test {
 
 using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
@@ -225,5 +224,4 @@ TEST(MalformedModel, NormsAndFormats) {
   });
 }
 
-}  // namespace malformed_model_test
-}  // namespace redact
+}  // namespace redact::malformed_model_test

@@ -9,8 +9,7 @@
 #include "runtime/model/kv_cache.h"
 #include "tests/support/reference_ops.h"
 
-namespace redact {
-namespace placed_model_test {
+namespace redact::placed_model_test {
 
 // Counts the matrices that it prepares, by use.
 class CountingDevice final : public testing::ReferenceOps {
@@ -40,5 +39,4 @@ TEST(PlacedModel, AsksForProductsByRowsWhereItRoundsByRows) {
   }
 }
 
-}  // namespace placed_model_test
-}  // namespace redact
+}  // namespace redact::placed_model_test

@@ -9,8 +9,7 @@
 #include "runtime/model/model.h"
 #include "tests/support/tiny_model.h"
 
-namespace redact {
-namespace weights_test {
+namespace redact::weights_test {
 
 TEST(Weights, FileAndKernelAgreeOnEveryBlock) {
   size_t n_formats = 0;
@@ -51,5 +50,4 @@ TEST(Weights, AFileIsOfOneFormatOnlyIfAllMultipliedMatricesAre) {
   EXPECT_TRUE(bundled.multiplies_only(WeightFormat::kQ8_0));
 }
 
-}  // namespace weights_test
-}  // namespace redact
+}  // namespace redact::weights_test

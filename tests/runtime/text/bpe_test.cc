@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace redact {
-namespace bpe_test {
+namespace redact::bpe_test {
 
 // Letters are the symbols 0..3; merges give symbols from 10 on.
 MergeTable small_table() {
@@ -74,5 +73,4 @@ TEST(Bpe, RandomWordsAgreeWithTheDefinition) {
   }
 }
 
-}  // namespace bpe_test
-}  // namespace redact
+}  // namespace redact::bpe_test

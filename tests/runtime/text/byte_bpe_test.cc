@@ -7,8 +7,7 @@
 
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace byte_bpe_test {
+namespace redact::byte_bpe_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
@@ -214,5 +213,4 @@ TEST(ByteBpe, LongRunsTakeTimeInProportion) {
   }
 }
 
-}  // namespace byte_bpe_test
-}  // namespace redact
+}  // namespace redact::byte_bpe_test

@@ -9,8 +9,7 @@
 
 #include "gguf_loader/gguf_file.h"
 
-namespace redact {
-namespace chat_prompt_test {
+namespace redact::chat_prompt_test {
 
 constexpr int32_t kBos = 300, kEos = 301, kFirstSpecial = 302;
 
@@ -247,5 +246,4 @@ TEST_F(RealVocabulary, BpeIdsAreThoseOfTheTextsBetweenSpecialTokens) {
   EXPECT_EQ(prompt->end_id, eot);
 }
 
-}  // namespace chat_prompt_test
-}  // namespace redact
+}  // namespace redact::chat_prompt_test

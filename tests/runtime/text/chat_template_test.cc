@@ -9,8 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace redact {
-namespace chat_template_test {
+namespace redact::chat_template_test {
 
 using Kind = ChatPiece::Kind;
 
@@ -166,5 +165,4 @@ TEST(ChatTemplate, AnUnknownOneNamesTheKeyAndTheKnownTemplates) {
   EXPECT_NE(named_wrongly.error().message().find("zephyr"), std::string::npos);
 }
 
-}  // namespace chat_template_test
-}  // namespace redact
+}  // namespace redact::chat_template_test

@@ -9,8 +9,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace redact {
-namespace compose_test {
+namespace redact::compose_test {
 
 std::string encoded(int32_t point) {
   utf8proc_uint8_t bytes[4];
@@ -78,5 +77,4 @@ TEST(Compose, ALongRunOfMarksTakesTimeInProportion) {
   EXPECT_EQ(compose(text).text.substr(0, 2), "\u00e1");
 }
 
-}  // namespace compose_test
-}  // namespace redact
+}  // namespace redact::compose_test

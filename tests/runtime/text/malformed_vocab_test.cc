@@ -9,8 +9,7 @@
 
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace malformed_vocab_test {
+namespace redact::malformed_vocab_test {
 
 using testing::GgufBuilder;
 
@@ -204,5 +203,4 @@ TEST(MalformedVocab, MoreTokensThanAnyModelHasAreRefused) {
   EXPECT_TRUE(parts.message().starts_with(kTokens)) << parts.message();
 }
 
-}  // namespace malformed_vocab_test
-}  // namespace redact
+}  // namespace redact::malformed_vocab_test

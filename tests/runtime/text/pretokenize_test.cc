@@ -10,8 +10,7 @@
 
 #include "tests/support/expect_within.h"
 
-namespace redact {
-namespace pretokenize_test {
+namespace redact::pretokenize_test {
 
 std::vector<std::string> words(SplitRule rule, const std::string& text) {
   std::vector<std::string> out;
@@ -159,5 +158,4 @@ TEST(SplitWords, LongRunsTakeTimeInProportion) {
   EXPECT_EQ(split_words(SplitRule::kTekken, std::string(1 << 20, 'A')).size(), 1u);
 }
 
-}  // namespace pretokenize_test
-}  // namespace redact
+}  // namespace redact::pretokenize_test

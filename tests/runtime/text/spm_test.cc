@@ -6,8 +6,7 @@
 
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace spm_test {
+namespace redact::spm_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
@@ -164,5 +163,4 @@ TEST(Spm, TokensTileRandomBytes) {
   }
 }
 
-}  // namespace spm_test
-}  // namespace redact
+}  // namespace redact::spm_test

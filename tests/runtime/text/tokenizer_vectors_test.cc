@@ -13,8 +13,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "runtime/text/tokenizer.h"
 
-namespace redact {
-namespace tokenizer_vectors_test {
+namespace redact::tokenizer_vectors_test {
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -153,5 +152,4 @@ INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerVectors,
                            return name;
                          });
 
-}  // namespace tokenizer_vectors_test
-}  // namespace redact
+}  // namespace redact::tokenizer_vectors_test

@@ -11,8 +11,7 @@
 #include "tests/support/token_ranges.h"
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace unigram_test {
+namespace redact::unigram_test {
 
 using testing::ranges;
 using testing::VocabBuilder;
@@ -29,10 +28,22 @@ VocabBuilder vocab(const std::map<std::string, std::string>& rules = {}) {
   b.add("<s>", TokenType::kControl);
   b.add("</s>", TokenType::kControl);
   b.add("<unk>", TokenType::kUnknown);
-  const std::pair<const char*, float> pieces[] = {
-      {"\xe2\x96\x81", -3},   {"\xe2\x96\x81" "ana", -4}, {"a", -3}, {"n", -3}, {"an", -4}, {"na", -4},
-      {"b", -3},              {"f", -3}, {"i", -3}, {"\xe2\x96\x81" "f", -2},  {"2", -3},
-      {"\xc3\xa9", -3}};
+  const std::pair<const char*, float> pieces[] = {{"\xe2\x96\x81", -3},
+                                                  {"\xe2\x96\x81"
+                                                   "ana",
+                                                   -4},
+                                                  {"a", -3},
+                                                  {"n", -3},
+                                                  {"an", -4},
+                                                  {"na", -4},
+                                                  {"b", -3},
+                                                  {"f", -3},
+                                                  {"i", -3},
+                                                  {"\xe2\x96\x81"
+                                                   "f",
+                                                   -2},
+                                                  {"2", -3},
+                                                  {"\xc3\xa9", -3}};
   for (const auto& [piece, score] : pieces) b.add(piece, TokenType::kNormal, score);
   b.id_key("tokenizer.ggml.bos_token_id", kBos);
   b.id_key("tokenizer.ggml.eos_token_id", kEos);
@@ -59,15 +70,14 @@ TEST(Unigram, TheBestSumOfScoresWins) {
 }
 
 // "a" + "na" is found before "an" + "a", as the last piece begins earlier.
-TEST(Unigram, OfEquallyGoodWaysTheFirstStays) {
-  EXPECT_EQ(ids("bana"), (Ids{kMark, kB, kA, kNa}));
-}
+TEST(Unigram, OfEquallyGoodWaysTheFirstStays) { EXPECT_EQ(ids("bana"), (Ids{kMark, kB, kA, kNa})); }
 
 TEST(Unigram, UnknownCharactersInARowAreOneToken) {
   EXPECT_EQ(ids("axyza"), (Ids{kMark, kA, kUnk, kA}));
-  EXPECT_EQ(ranges(*load(vocab())->tokenize("axyza")),
-            (Ranges{{0, 0}, {0, 1}, {1, 4}, {4, 5}}));
-  EXPECT_EQ(ids("a\xff\xfe" "a"), ids("axa"));
+  EXPECT_EQ(ranges(*load(vocab())->tokenize("axyza")), (Ranges{{0, 0}, {0, 1}, {1, 4}, {4, 5}}));
+  EXPECT_EQ(ids("a\xff\xfe"
+                "a"),
+            ids("axa"));
 }
 
 // Every score counts, that of the unknown token too.
@@ -84,8 +94,15 @@ TEST(Unigram, AnUnknownCharacterIsTenBelowTheLowestScore) {
 
 TEST(Unigram, WhiteSpacePartsWordsAndIsNoToken) {
   const Ids want = {kAna, kAna};
-  for (const char* text : {"ana ana", "  ana \n ana ", "ana\tana", "ana\xc2\xa0" "ana",
-                           "ana\xc2\x85" "ana", "ana\xe3\x80\x80" "ana", "ana\xe2\x96\x81" "ana"}) {
+  for (const char* text : {"ana ana", "  ana \n ana ", "ana\tana",
+                           "ana\xc2\xa0"
+                           "ana",
+                           "ana\xc2\x85"
+                           "ana",
+                           "ana\xe3\x80\x80"
+                           "ana",
+                           "ana\xe2\x96\x81"
+                           "ana"}) {
     EXPECT_EQ(ids(text), want) << text;
   }
 }
@@ -101,14 +118,19 @@ TEST(Unigram, TokensTileTheText) {
   EXPECT_EQ(ranges(*tokenizer->tokenize("b\xef\xac\x81")),
             (Ranges{{0, 0}, {0, 1}, {1, 4}, {4, 4}}));
   // e and an accent apart are one character.
-  EXPECT_EQ(tokenizer->tokenize("be\xcc\x81" "b")->ids, (Ids{kMark, kB, kE, kB}));
-  EXPECT_EQ(ranges(*tokenizer->tokenize("be\xcc\x81" "b")),
+  EXPECT_EQ(tokenizer
+                ->tokenize("be\xcc\x81"
+                           "b")
+                ->ids,
+            (Ids{kMark, kB, kE, kB}));
+  EXPECT_EQ(ranges(*tokenizer->tokenize("be\xcc\x81"
+                                        "b")),
             (Ranges{{0, 0}, {0, 1}, {1, 4}, {4, 5}}));
 }
 
 TEST(Unigram, TheLongestRuleOfTheMapReplaces) {
-  const std::map<std::string, std::string> rules = {
-      {"x", "a"}, {"xy", "b"}, {"xyzz", "n"}, {"q", ""}, {"_", " "}, {"~", " a b "}};
+  const std::map<std::string, std::string> rules = {{"x", "a"}, {"xy", "b"}, {"xyzz", "n"},
+                                                    {"q", ""},  {"_", " "},  {"~", " a b "}};
   EXPECT_EQ(ids("bxyz", rules), (Ids{kMark, kB, kB, kUnk}));
   EXPECT_EQ(ids("bxyzz", rules), (Ids{kMark, kB, kN}));
   EXPECT_EQ(ids("bxb", rules), (Ids{kMark, kB, kA, kB}));
@@ -189,7 +211,7 @@ TEST(Unigram, AgreesWithTheLibraryOnATrainedVocabulary) {
   b.text_key("tokenizer.ggml.model", "t5");
   const auto& vocabulary = golden.at("vocabulary");
   for (size_t i = 0; i < vocabulary.size(); ++i) {
-    const TokenType type = i == 3 ? TokenType::kUnknown
+    const TokenType type = i == 3  ? TokenType::kUnknown
                            : i < 3 ? TokenType::kControl
                                    : TokenType::kNormal;
     b.add(vocabulary[i][0], type, vocabulary[i][1]);
@@ -207,5 +229,4 @@ TEST(Unigram, AgreesWithTheLibraryOnATrainedVocabulary) {
   }
 }
 
-}  // namespace unigram_test
-}  // namespace redact
+}  // namespace redact::unigram_test

@@ -10,8 +10,7 @@
 #include "tests/support/token_ranges.h"
 #include "tests/support/vocab_builder.h"
 
-namespace redact {
-namespace wordpiece_test {
+namespace redact::wordpiece_test {
 
 using testing::VocabBuilder;
 using Ids = std::vector<int32_t>;
@@ -196,5 +195,4 @@ TEST(WordPiece, AgreesWithTheLibraryOnTrainedVocabularies) {
   }
 }
 
-}  // namespace wordpiece_test
-}  // namespace redact
+}  // namespace redact::wordpiece_test

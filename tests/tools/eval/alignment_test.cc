@@ -5,8 +5,7 @@
 
 #include "tools/eval/corpus.h"
 
-namespace redact::eval {
-namespace alignment_test {
+namespace redact::eval::alignment_test {
 
 // The pairs of an alignment, as in "a-a b-x -c"; a gap is empty.
 std::string aligned(std::u32string_view source, std::u32string_view output) {
@@ -43,5 +42,4 @@ TEST(Alignment, TextsOfTooManyWordsAreNotAligned) {
   EXPECT_FALSE(align(many, many));
 }
 
-}  // namespace alignment_test
-}  // namespace redact::eval
+}  // namespace redact::eval::alignment_test

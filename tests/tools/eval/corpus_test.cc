@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace redact::eval {
-namespace corpus_test {
+namespace redact::eval::corpus_test {
 
 class CorpusFiles : public ::testing::Test {
  protected:
@@ -187,5 +186,4 @@ TEST_F(CorpusFiles, WhatWouldGoUnreadInAFolderIsAnError) {
   EXPECT_FALSE(read_gold(folder_.string()).ok());
 }
 
-}  // namespace corpus_test
-}  // namespace redact::eval
+}  // namespace redact::eval::corpus_test

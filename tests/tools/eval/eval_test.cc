@@ -11,8 +11,7 @@
 #include "tools/eval/report.h"
 #include "tools/eval/scores.h"
 
-namespace redact::eval {
-namespace eval_test {
+namespace redact::eval::eval_test {
 
 using nlohmann::json;
 
@@ -354,5 +353,4 @@ TEST(Eval, LabelsOutsideTheSetAreNamedAndComparedInGroups) {
   EXPECT_EQ(json::parse(to_json(report))["labels_outside_set"], outside);
 }
 
-}  // namespace eval_test
-}  // namespace redact::eval
+}  // namespace redact::eval::eval_test

@@ -5,8 +5,7 @@
 
 #include "tools/eval/label_sets.h"
 
-namespace redact::eval {
-namespace policy_leaks_test {
+namespace redact::eval::policy_leaks_test {
 
 // A piece of a text: its gold label, or "" for none; the label under which it was found, or ""; and
 // its replacement.
@@ -129,5 +128,4 @@ TEST(PolicyLeaks, LabelsOfEachSetStandForThoseOfThisProject) {
   EXPECT_EQ(own("SOMETHING"), std::vector{Label::kOther});
 }
 
-}  // namespace policy_leaks_test
-}  // namespace redact::eval
+}  // namespace redact::eval::policy_leaks_test

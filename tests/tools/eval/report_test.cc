@@ -11,8 +11,7 @@
 #include "tests/tools/eval/document_of.h"
 #include "tools/eval/harm.h"
 
-namespace redact::eval {
-namespace report_test {
+namespace redact::eval::report_test {
 
 using nlohmann::json;
 
@@ -192,5 +191,4 @@ TEST(Report, PageIsWellFormedAndAllowsItsOwnStyleAlone) {
   EXPECT_EQ(html.find("<script"), html.npos);
 }
 
-}  // namespace report_test
-}  // namespace redact::eval
+}  // namespace redact::eval::report_test

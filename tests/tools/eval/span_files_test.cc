@@ -10,8 +10,7 @@
 #include "tools/eval/markup.h"
 #include "tools/eval/own_gold.h"
 
-namespace redact::eval {
-namespace span_files_test {
+namespace redact::eval::span_files_test {
 
 std::string write(const std::string& name, const std::string& content) {
   const auto path = std::filesystem::path(::testing::TempDir()) / name;
@@ -135,5 +134,4 @@ TEST(OwnGold, HasTheLabelsOfThisProject) {
   EXPECT_EQ((*read)[0].gold[1], (Annotation{15, 20, "ZIP"}));
 }
 
-}  // namespace span_files_test
-}  // namespace redact::eval
+}  // namespace redact::eval::span_files_test

@@ -9,8 +9,7 @@
 #include "tools/eval/studies/studies.h"
 #include "tools/eval/studies/survey.h"
 
-namespace redact::eval {
-namespace study_examples_test {
+namespace redact::eval::study_examples_test {
 
 std::optional<double> figure(const StudyTable& table, const std::string& row,
                              const std::string& name) {
@@ -201,5 +200,4 @@ TEST(Emergency, BleuOfAPerfectRedactionIsOneWhateverTheLabels) {
   EXPECT_LT(figure(missed, "BLEU-4", "bleu").value(), 0.95);
 }
 
-}  // namespace study_examples_test
-}  // namespace redact::eval
+}  // namespace redact::eval::study_examples_test

@@ -5,8 +5,7 @@
 
 #include <map>
 
-namespace redact::judge {
-namespace choice_constraint_test {
+namespace redact::judge::choice_constraint_test {
 
 // Runs a constraint as the engine does, at most `max_rows` rows at a time, with a logit for each
 // token id. Returns the tokens that were read.
@@ -78,5 +77,4 @@ TEST(ChoiceConstraint, NothingIsAskedBehindTheLastOption) {
   EXPECT_EQ(goes_on.answer().choices.size(), 3u);
 }
 
-}  // namespace choice_constraint_test
-}  // namespace redact::judge
+}  // namespace redact::judge::choice_constraint_test

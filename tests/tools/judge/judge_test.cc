@@ -5,8 +5,7 @@
 #include "runtime/text/chat_prompt.h"
 #include "tools/judge/model_judge.h"
 
-namespace redact::judge {
-namespace judge_test {
+namespace redact::judge::judge_test {
 
 const std::string kModel = std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-q8_0.gguf";
 
@@ -108,5 +107,4 @@ TEST(Judge, AModelThatThinksFirstIsToldThatItHas) {
   }
 }
 
-}  // namespace judge_test
-}  // namespace redact::judge
+}  // namespace redact::judge::judge_test

@@ -4,8 +4,7 @@
 #include "tests/tools/judge/scripted_judge.h"
 #include "tools/judge/ruling.h"
 
-namespace redact::judge {
-namespace verdicts_test {
+namespace redact::judge::verdicts_test {
 
 std::vector<std::unique_ptr<Judge>> judges_of(
     std::initializer_list<std::pair<const char*, float>> scripts) {
@@ -187,5 +186,4 @@ TEST(OverRedaction, FalsePositivesAreSortedAndTheClinicalOnesWeighed) {
   EXPECT_EQ(ruling->over->low, 0u);
 }
 
-}  // namespace verdicts_test
-}  // namespace redact::judge
+}  // namespace redact::judge::verdicts_test
