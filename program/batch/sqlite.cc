@@ -10,6 +10,9 @@ namespace {
 Error failed(int code) {
   const bool is_foreign = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
   if (code == SQLITE_BUSY) return in_use();
+  if (code == SQLITE_ERROR) {  // The statements are constants, so they are right.
+    return {ErrorKind::kIo, "", "SQLite failed: it lacks memory, or the tables are no journal's"};
+  }
   return {is_foreign ? ErrorKind::kBadInput : ErrorKind::kIo, "", sqlite3_errstr(code)};
 }
 
