@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAMS, SOURCE = map(pathlib.Path, sys.argv[1:3])
+PROGRAMS, SOURCE, BUNDLED = map(pathlib.Path, sys.argv[1:4])
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
 
 
@@ -79,6 +79,13 @@ class Batches(unittest.TestCase):
             for sql in statements:
                 self.assertGreater(database.execute(sql).rowcount, 0)
             database.commit()
+
+
+class Programs(unittest.TestCase):
+    def test_only_the_program_that_redacts_holds_the_model(self):
+        piece = BUNDLED.read_bytes()[-100_000:]
+        for program, has_model in {"redact": True, "redact-verify": False, "redact-journal": False}.items():
+            self.assertEqual(piece in (PROGRAMS / program).read_bytes(), has_model, program)
 
 
 class Verified(Batches):
