@@ -25,7 +25,7 @@ struct AttendParams {
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
 // One key head's part of a sequence's pages, in IEEE halves (uint16_t) or floats: page p's keys
-// [head_dim, kPageEntries] lie at k + pages[p] * page_stride, its values [kPageEntries, head_dim]
+// [head_dim, kPageEntries] begin at k + pages[p] * page_stride, its values [kPageEntries, head_dim]
 // at v + pages[p] * page_stride.
 template <typename T>
 struct HeadPages {

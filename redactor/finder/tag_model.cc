@@ -173,7 +173,7 @@ class DecodedWindows final : public AnswerWindows {
   const Grammar& grammar_;
 };
 
-// The answer with the expected spans; nullopt if none would be read as these.
+// The answer that the decoder reads as the expected spans; nullopt if there is no such answer.
 std::optional<std::vector<int32_t>> answer_to(const CopyText& text, const TagGrammar& grammar,
                                               std::span<const Span> expected) {
   const TagAutomaton automaton(grammar, text);

@@ -12,8 +12,8 @@
 namespace redact {
 
 // The replacements by which SentencePiece normalises a text (tokenizer.ggml.precompiled_charsmap):
-// a double array over the bytes of what is replaced, whose leaves are places in a list of
-// replacements that end with a zero byte. Without the key, nothing is replaced.
+// a double array over the replaced bytes, whose leaves are offsets in a list of replacements, each
+// of which ends with a zero byte. Without the key, nothing is replaced.
 class Charsmap {
  public:
   static Result<Charsmap> read(const Metadata& metadata);

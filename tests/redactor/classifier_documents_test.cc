@@ -44,7 +44,7 @@ class ClassifierDocuments : public ::testing::Test {
 TEST_F(ClassifierDocuments, AKindWithoutALabelIsHiddenUnderEveryPolicy) {
   const std::string note = "Wears size nine in Leeds";
   EXPECT_EQ(redact(note, "default").output, "Wears [OTHER] in [CITY]");
-  // Without a tag for OTHER, under the first one, as denied terms are.
+  // A policy without a tag for OTHER hides it under its first tag, like a denied term.
   EXPECT_EQ(redact(note, "patient").output, "Wears ***patient_Name*** in ***patient_Address***");
 }
 

@@ -11,8 +11,8 @@
 
 namespace redact::testing {
 
-// A map of SentencePiece's normalisation (runtime/text/charsmap.h): what is replaced, and by what.
-// Each node of its double array has 256 units to itself.
+// A map of SentencePiece's normalisation (runtime/text/charsmap.h): replaced texts with their
+// replacements. Each node of its double array has 256 units to itself.
 inline std::string charsmap(const std::map<std::string, std::string>& rules) {
   std::map<std::string, uint32_t> nodes = {{"", 0}};  // by the bytes that lead to them
   for (const auto& [from, to] : rules) {
