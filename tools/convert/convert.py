@@ -16,88 +16,42 @@ import gguf
 import numpy as np
 import yaml
 
+import bert
 import checkpoint
 import labels
 from calibrate import MOST_MARGIN, calibrate
 from vocabulary import write_vocabulary
 
-LAYER = {
-    "attention.self.query": "attn_q", "attention.self.key": "attn_k", "attention.self.value": "attn_v",
-    "attention.output.dense": "attn_output", "attention.output.LayerNorm": "attn_output_norm",
-    "intermediate.dense": "ffn_up", "output.dense": "ffn_down", "output.LayerNorm": "layer_output_norm",
-    "attention.q_lin": "attn_q", "attention.k_lin": "attn_k", "attention.v_lin": "attn_v",
-    "attention.out_lin": "attn_output", "sa_layer_norm": "attn_output_norm",
-    "ffn.lin1": "ffn_up", "ffn.lin2": "ffn_down", "output_layer_norm": "layer_output_norm",
-}  # fmt: skip
-OUTSIDE = {
-    "embeddings.word_embeddings": "token_embd", "embeddings.position_embeddings": "position_embd",
-    "embeddings.token_type_embeddings": "token_types", "embeddings.LayerNorm": "token_embd_norm",
-    "classifier": "cls.output",
-}  # fmt: skip
-# Kinds whose first position is the row behind that of their padding token; GGUF leaves the rows before it out.
-OFFSET_KINDS = ("roberta", "xlm-roberta", "camembert")
-# Parts that a token classifier does not use.
-UNUSED = ("embeddings.position_ids", "pooler.", "cls.", "lm_head.", "vocab_")
-KINDS = ("bert", "distilbert", *OFFSET_KINDS)
+FAMILIES = (bert,)  # of models with the same tensors
 KEPT_IN_F32 = ("position_embd.weight", "token_types.weight", "cls.output.weight")
 PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
 USUAL_CONTEXT = 64  # tokens on either side of a window that are read and not decided
 
 
-def gguf_name(full: str) -> str | None:
-    """GGUF's name of a tensor; None if a token classifier does not use it."""
-    name = full.removeprefix("bert.").removeprefix("distilbert.").removeprefix("roberta.")
-    if name.startswith(UNUSED):
-        return None
-    stem, _, kind = name.rpartition(".")
-    kind = {"gamma": "weight", "beta": "bias"}.get(kind, kind)
-    if stem in OUTSIDE:
-        return f"{OUTSIDE[stem]}.{kind}"
-    parts = stem.split(".", 3)
-    if len(parts) == 4 and parts[1] == "layer" and parts[3] in LAYER:
-        return f"blk.{parts[2]}.{LAYER[parts[3]]}.{kind}"
-    raise ValueError(f"{full}: is not a tensor of BERT, DistilBERT or RoBERTa")
-
-
-def shape_of(config: dict) -> dict:
-    """The hyperparameters, by one set of names."""
+def family_of(config: dict):
+    kinds = {kind: family for family in FAMILIES for kind in family.KINDS}
     kind = config.get("model_type")
-    if kind not in KINDS:
-        raise ValueError(f"config.json: model_type {kind} is not supported; supported are {', '.join(KINDS)}")
+    if kind not in kinds:
+        raise ValueError(f"config.json: model_type {kind} is not supported; supported are {', '.join(kinds)}")
     if not any(name.endswith("ForTokenClassification") for name in config.get("architectures", [])):
         raise ValueError("config.json: the model does not classify tokens")
-    distil = kind == "distilbert"
-    if (act := config.get("activation" if distil else "hidden_act", "gelu")) != "gelu":
-        raise ValueError(f"config.json: the activation {act} is not supported; supported is gelu")
-    if (position := config.get("position_embedding_type", "absolute")) != "absolute":
-        raise ValueError(f"config.json: position_embedding_type {position} is not supported; supported is absolute")
-    skipped = config.get("pad_token_id", 1) + 1 if kind in OFFSET_KINDS else 0
-    names = ("dim", "n_layers", "n_heads", "hidden_dim") if distil else ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size")
-    width, layers, heads, network = (config[name] for name in names)
-    return {
-        "width": width, "layers": layers, "heads": heads, "network": network, "skipped": skipped,
-        "positions": config["max_position_embeddings"] - skipped,
-        "eps": 1e-12 if distil else config.get("layer_norm_eps", 1e-12), "types": 0 if distil else config.get("type_vocab_size", 2),
-    }  # fmt: skip
+    return kinds[kind]
 
 
 def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, str]) -> dict[str, str]:
     """Returns the label of each kind."""
     kinds = labels.kinds_of(classes)
     writer.add_string("redact.grammar", "classes")
-    writer.add_array("bert.classifier.output_labels", classes)
+    writer.add_array(f"{writer.arch}.classifier.output_labels", classes)
     writer.add_string("redact.classifier.scheme", labels.scheme_of(classes))
     of_kinds = [labels.label_of(kind, given) for kind in kinds]
     writer.add_array("redact.classifier.labels", of_kinds)
     return dict(zip(kinds, of_kinds))
 
 
-def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], skipped: int, form: gguf.GGMLQuantizationType) -> None:
-    for full, value in tensors.items():
-        name = gguf_name(full)
-        if name is None:
-            continue
-        value = np.ascontiguousarray(value[skipped:] if name == "position_embd.weight" else value, np.float32)
+def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], form: gguf.GGMLQuantizationType) -> None:
+    for name, value in tensors.items():
+        value = np.ascontiguousarray(value, np.float32)
         if value.ndim == 1 or name in KEPT_IN_F32 or form == gguf.GGMLQuantizationType.F32:
             writer.add_tensor(name, value)
         else:
@@ -108,28 +62,22 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     """`keys`: biases and margins. Returns what the file says about kinds and languages."""
     folder = args.folder
     config = json.loads((folder / "config.json").read_text())
-    shape, classes = shape_of(config), labels.classes_of(config["id2label"])
-    writer = gguf.GGUFWriter(args.output, "bert")
+    family, classes = family_of(config), labels.classes_of(config["id2label"])
+    writer = gguf.GGUFWriter(args.output, family.ARCHITECTURE)
     writer.add_name(args.name or folder.resolve().name)
-    writer.add_block_count(shape["layers"])
-    writer.add_context_length(shape["positions"])
-    writer.add_embedding_length(shape["width"])
-    writer.add_feed_forward_length(shape["network"])
-    writer.add_head_count(shape["heads"])
-    writer.add_layer_norm_eps(shape["eps"])
+    positions = family.write_shape(writer, config)
     writer.add_causal_attention(False)
-    writer.add_token_type_count(max(shape["types"], 1))
     write_vocabulary(writer, folder)
     said = write_labels(writer, classes, labels.read_labels(args.labels) if args.labels else {})
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
         said["languages"] = " ".join(languages)
-    window = args.window or shape["positions"] - 2
+    window = args.window or positions - 2
     writer.add_uint32("redact.window_tokens", window)
     writer.add_uint32("redact.context_tokens", min(args.context, window // 4))
     for key, value in keys.items():
         writer.add_float32(f"redact.{key}", value)
-    write_tensors(writer, checkpoint.tensors_of(folder), shape["skipped"], gguf.GGMLQuantizationType[args.type.upper()])
+    write_tensors(writer, family.named(checkpoint.tensors_of(folder), config), gguf.GGMLQuantizationType[args.type.upper()])
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
     return said
 
