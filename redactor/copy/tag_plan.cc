@@ -25,6 +25,19 @@ void TagPlan::expect(std::vector<CopySpan> spans) {
   std::erase_if(spans_, [&](const CopySpan& span) {
     return automaton_.grammar().find(span.label) == nullptr;
   });
+  if (automaton_.grammar().kind == TagGrammar::Kind::kReplace) settle_as_read();
+}
+
+void TagPlan::settle_as_read() {
+  const std::string_view text = automaton_.text().text();
+  for (size_t i = 1; i < spans_.size(); ++i) {
+    CopySpan &tag = spans_[i - 1], &next = spans_[i];
+    const std::string_view between = text.substr(tag.end, next.begin - tag.end);
+    const size_t nearest = text.substr(0, next.begin).find(between, tag.begin + 1);
+    const size_t begin = nearest + between.size();
+    if (nearest >= tag.end || next.end > automaton_.furthest(begin)) continue;
+    tag.end = nearest, next.begin = begin;
+  }
 }
 
 const CopySpan* TagPlan::find(size_t begin) const {

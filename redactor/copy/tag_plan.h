@@ -16,7 +16,8 @@ class TagPlan {
   explicit TagPlan(const TagAutomaton& automaton) : automaton_(automaton) {}
 
   // Spans in positions of the text: sorted, disjoint, none empty. Labels for which the grammar has
-  // no tag are left out.
+  // no tag are left out. The ends of tags may move to where a reader of the answer finds them: in
+  // "4, 5, Z" the answer "[STREET], [CITY]" hides "4" and "5, Z".
   void expect(std::vector<CopySpan> spans);
   // Corrects the plan where the model begins a tag at `at` (add) or copies there (remove) against
   // the plan: spans that contradict it are removed, and an added span reaches to the end of the
@@ -29,11 +30,13 @@ class TagPlan {
   // the tokens of a tag and its surroundings.
   std::optional<int32_t> next(const TagState& state, const Candidates& candidates,
                               std::vector<int32_t>& queue) const;
-  // The whole answer with the expected spans, its end included. Nullopt if a reader of the answer
-  // would find other spans: where two tags are close, copying may seem to resume too early.
+  // The whole answer with the expected spans, its end included. Nullopt if no answer is read as
+  // these spans, for instance because one is longer than a tag may hide.
   std::optional<std::vector<int32_t>> answer() const;
 
  private:
+  // Of two tags, the second begins behind the nearest repetition of the text between them.
+  void settle_as_read();
   const CopySpan* find(size_t begin) const;
   // The expected end of the current or last tag.
   size_t expected_end(size_t begin) const;

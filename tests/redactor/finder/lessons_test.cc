@@ -80,11 +80,17 @@ TEST_F(Lessons, LongNotesAreCutAsTheDecoderCutsThem) {
   EXPECT_EQ(text_of(all.front().answer).find("[PATIENT]"), std::string::npos);
 }
 
-// After "[STREET]," copying may resume after either comma, and the next tag takes the nearer one.
-TEST_F(Lessons, AnAnswerThatWouldBeReadAsOtherSpansIsLeftOut) {
+// After "[STREET]," copying may resume after either comma, and the next tag takes the nearer one;
+// the answer is the same.
+TEST_F(Lessons, HaveTagsThatAreClose) {
   const std::vector<Span> spans = {{0, 4, Label::kStreet, 0}, {6, 7, Label::kCity, 0}};
-  EXPECT_EQ(lessons(PromptTask::kTags, "4, 5; Z", spans)->size(), 1u);
-  EXPECT_EQ(lessons(PromptTask::kTags, "4, 5, Z", spans)->size(), 0u);
+  const std::vector<Span> touching = {{0, 4, Label::kStreet, 0}, {4, 7, Label::kCity, 0}};
+  for (const char* text : {"4, 5; Z", "4, 5, Z"}) {
+    const auto all = lessons(PromptTask::kTags, text, spans).value();
+    ASSERT_EQ(all.size(), 1u) << text;
+    EXPECT_TRUE(text_of(all[0].answer).starts_with(std::string("[STREET]") + text[4] + " [CITY]"));
+  }
+  ASSERT_EQ(lessons(PromptTask::kTags, "4, 5, Z", touching)->size(), 1u);
   EXPECT_EQ(lessons(PromptTask::kMarkup, "4, 5, Z", spans)->size(), 1u);
 }
 
