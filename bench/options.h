@@ -10,6 +10,7 @@ namespace redact::bench {
 
 struct Options {
   std::string model;  // empty: the bundled model, which is timed on notes only
+  std::string lora;   // an adapter for it; empty: none
   std::string notes, draft = "bundled", format = "md", device = "cpu";
   std::string against;  // a second device, whose spans are compared
   std::string policy = "default", task = "tags", language, chat_template;  // for an instruct model

@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
   std::vector<int> threads = {options.n_threads};
   app.add_option("-m,--model", options.model,
                  "GGUF file; default: the bundled model, on notes only");
+  app.add_option("--lora", options.lora, "an adapter for -m, with --notes");
   app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
   app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
   app.add_option("-d,--depth", options.depths, "entries before each of them, as 0,4096")

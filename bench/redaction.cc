@@ -53,6 +53,7 @@ Settings settings_of(const Options& options) {
 ModelOptions model_options_of(const Options& options) {
   ModelOptions out;
   out.model_path = options.model;
+  out.lora_path = options.lora;
   out.device = options.device;
   out.n_threads = options.n_threads;
   out.draft_bundled = options.draft == "bundled";

@@ -3,6 +3,7 @@
 """The same instruct model, prompt and notes: llama.cpp writes freely, redact writes the source with placeholders.
 
 Usage: free_writing.py --build BUILD --corpora DIR -m MODEL.gguf [-n 200,50,100] [--threads 1] [--sample 1,1,1]
+       free_writing.py --build BUILD --gold NOTES.jsonl --lang en -m MODEL.gguf [--lora ADAPTER.gguf] [-n 200]
        (Python with numpy, diskcache, jinja2, typing_extensions)
 
 Sets: presidio dev (English sentences), E3C's English case reports of 400 to 1,500 characters, MEDDOCAN dev (Spanish);
@@ -57,6 +58,7 @@ class Redact:
 
     def __init__(self, args, language: str, policy: str, options: list[str]):
         command = [args.build / "bin/redact-one-by-one", "-m", args.model, "--lang", language, "--policy", policy, "-t", args.threads]
+        command += ["--lora", args.lora] if args.lora else []
         self.process = subprocess.Popen(list(map(str, command)) + options, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.prompt = json.loads(self.process.stdout.readline())
 
@@ -76,7 +78,7 @@ class FreeWriter:
     def __init__(self, lib, args, prompt: dict):
         import llama_cpp_peer
 
-        self.context = llama_cpp_peer.Context(lib, args.model, 8192, args.threads)
+        self.context = llama_cpp_peer.Context(lib, args.model, 8192, args.threads, lora=args.lora)
         self.prompt = prompt
         self.context.read(prompt["before"])
 
@@ -99,8 +101,8 @@ class FreeWriter:
         self.context.close()
 
 
-def read_set(corpora: pathlib.Path, file: str, lengths: tuple[int, int], limit: int) -> list[dict]:
-    with gzip.open(corpora / file, "rt") as lines:
+def read_set(file: pathlib.Path, lengths: tuple[int, int], limit: int) -> list[dict]:
+    with (gzip.open if file.suffix == ".gz" else open)(file, "rt") as lines:
         notes = (json.loads(line) for line in lines)
         fitting = (note for note in notes if lengths[0] <= len(note["text"]) <= lengths[1])
         return [note for _, note in zip(range(limit), fitting)]
@@ -187,14 +189,14 @@ def rows_of(name: str, notes: dict, records: list[dict], tags: list[str]):
                *(f"{sum(b[i] for b in both) / own_seconds:.2f}" if both else "n/a" for i in (1, 2))]  # fmt: skip
 
 
-def print_table(notes: dict, lines: list[dict]) -> None:
+def print_table(notes: dict[str, dict], lines: list[dict]) -> None:
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
-    for name, *_ in SETS:
+    for name in notes:
         tags = next((line["tags"] for line in lines if line["set"] == name and "tags" in line), None)
         records = [line for line in lines if line["set"] == name and "sides" in line]
         for row in rows_of(name, notes[name], records, tags) if tags else []:
             print("| " + " | ".join(map(str, row)) + " |", flush=True)
-    for name, *_ in SETS:
+    for name in notes:
         sizes = [line["n_tokens"] for line in lines if line["set"] == name and "sides" in line]
         tokens = next((line["prompt_tokens"] for line in lines if line["set"] == name and "tags" in line), 0)
         if sizes:
@@ -204,8 +206,11 @@ def print_table(notes: dict, lines: list[dict]) -> None:
 def main() -> None:
     p = argparse.ArgumentParser()
     p.add_argument("--build", type=pathlib.Path, required=True)
-    p.add_argument("--corpora", type=pathlib.Path, required=True)
+    p.add_argument("--corpora", type=pathlib.Path)
+    p.add_argument("--gold", type=pathlib.Path, help="notes of one language, in place of the sets")
+    p.add_argument("--lang", default="en", help="of --gold (default: %(default)s)")
     p.add_argument("-m", "--model", type=pathlib.Path, required=True)
+    p.add_argument("--lora", type=pathlib.Path)
     p.add_argument("-n", default="200,50,100", help="notes of each set")
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--sample", default="1,1,1")
@@ -215,7 +220,8 @@ def main() -> None:
     results = args.results or args.build / "bench/free_writing.jsonl"
     results.parent.mkdir(exist_ok=True)
     lines = [json.loads(line) for line in results.open()] if results.exists() else []
-    sets = {s[0]: read_set(args.corpora, s[1], s[4], int(n)) for s, n in zip(SETS, args.n.split(","))}
+    chosen = [(args.gold.stem, args.gold, args.lang, "default", (0, 10**9))] if args.gold else [(s[0], args.corpora / s[1], *s[2:]) for s in SETS]
+    sets = {name: read_set(file, lengths, int(n)) for (name, file, _, _, lengths), n in zip(chosen, args.n.split(","))}
     if not args.table:
         import llama_cpp_peer
 
@@ -228,7 +234,7 @@ def main() -> None:
                 out.flush()
                 lines.append(line)
 
-            for (name, _, language, policy, _), sample in zip(SETS, args.sample.split(",")):
+            for (name, _, language, policy, _), sample in zip(chosen, args.sample.split(",")):
                 run_set(args, lib, name, language, policy, float(sample), sets[name], done, write)
     print_table({name: {note["id"]: note for note in notes} for name, notes in sets.items()}, lines)
 

@@ -24,7 +24,7 @@ def load(build: pathlib.Path):
 class Context:
     """A model and one sequence of it on the CPU, without the package's sampling and its copies."""
 
-    def __init__(self, lib, model: pathlib.Path, n_context: int, n_threads: int, n_batch: int = 2048):
+    def __init__(self, lib, model: pathlib.Path, n_context: int, n_threads: int, n_batch: int = 2048, lora: pathlib.Path | None = None):
         self.lib, self.n_batch, self.n_past = lib, n_batch, 0
         self.quiet = lib.llama_log_callback(lambda *_: None)
         lib.llama_log_set(self.quiet, ctypes.c_void_p(0))
@@ -37,6 +37,11 @@ class Context:
         options = lib.llama_context_default_params()
         options.n_ctx, options.n_batch, options.n_threads, options.n_threads_batch = n_context, n_batch, n_threads, n_threads
         self.context = lib.llama_init_from_model(self.model, options)
+        if lora:  # freed with the model
+            adapter = lib.llama_adapter_lora_init(self.model, str(lora).encode())
+            adapters, scales = (lib.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
+            if lib.llama_set_adapters_lora(self.context, adapters, 1, scales) != 0:
+                raise RuntimeError("llama.cpp does not take the adapter")
         self.memory = lib.llama_get_memory(self.context)
 
     def close(self) -> None:

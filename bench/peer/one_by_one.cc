@@ -102,6 +102,7 @@ int main(int argc, char** argv) {
   app.name("redact-one-by-one");
   app.add_option("-m,--model", options.model.model_path, "GGUF file of an instruct model")
       ->required();
+  app.add_option("--lora", options.model.lora_path, "an adapter for it");
   app.add_option("--lang", options.settings.decoding.prompt.language, "language of the instruction")
       ->required();
   app.add_option("--policy", options.settings.policy)->capture_default_str();

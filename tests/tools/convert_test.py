@@ -169,6 +169,19 @@ class Conversion(unittest.TestCase):
             got = self.logits(ids)
             self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
 
+    def test_weights_in_bfloat16(self):
+        header, data = {}, b""
+        for name, value in self.tensors.items():
+            halves = (value.astype("<f4").view("<u4") >> 16).astype("<u2").tobytes()
+            header[name] = {"dtype": "BF16", "shape": value.shape, "data_offsets": [len(data), len(data) + len(halves)]}
+            data += halves
+        start = json.dumps(header).encode()
+        (self.folder / "model.safetensors").write_bytes(struct.pack("<Q", len(start)) + start + data)
+        self.assertEqual(self.convert("--type", "f32").stderr, "")
+        ids, cut = [2, 4, 5, 3], {name: (value.astype("<f4").view("<u4") & 0xFFFF0000).view("<f4") for name, value in self.tensors.items()}
+        want, got = bert(cut, ids), self.logits(ids)
+        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-7)
+
     def of_kind(self, kind: str, tokenizer: dict, n_pieces: int) -> None:
         """Writes a model whose positions begin behind the row of its padding token, 1."""
         self.tensors = random_model("roberta", 2, n_pieces)

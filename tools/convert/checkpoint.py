@@ -4,7 +4,10 @@
 import pathlib
 
 import numpy as np
+from gguf.utility import SafetensorsLocal
 
+# Types of safetensors; BF16 is the upper half of a float32.
+TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "F64": "<f8", "I64": "<i8"}
 
 def tensors_of(folder: pathlib.Path) -> dict[str, np.ndarray]:
     if files := sorted(folder.glob("*.safetensors")):
@@ -17,15 +20,13 @@ def tensors_of(folder: pathlib.Path) -> dict[str, np.ndarray]:
 
 
 def safetensors_of(files: list[pathlib.Path]) -> dict[str, np.ndarray]:
-    from safetensors import safe_open
-
     tensors = {}
     for path in files:
-        with safe_open(path, framework="np") as file:
-            for name in file.keys():
-                if file.get_slice(name).get_dtype() not in ("F32", "F16", "F64", "I64"):
-                    raise ValueError(f"{name}: has the type {file.get_slice(name).get_dtype()}; supported are F32 and F16")
-                tensors[name] = file.get_tensor(name).astype(np.float32)
+        for name, tensor in SafetensorsLocal(path).tensors.items():
+            if tensor.dtype not in TYPES:
+                raise ValueError(f"{name}: has the type {tensor.dtype}; supported are {', '.join(TYPES)}")
+            value = tensor.mmap_bytes().view(TYPES[tensor.dtype]).reshape(tensor.shape)
+            tensors[name] = (value.astype(np.uint32) << 16).view(np.float32) if tensor.dtype == "BF16" else value.astype(np.float32)
     return tensors
 
 
