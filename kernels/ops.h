@@ -41,6 +41,7 @@ struct Attention {
   float scale;        // multiplies query-key products, usually 1 / sqrt(head_dim)
   float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them unchanged
   size_t window = 0;  // a row sees only the last `window` entries, including its own; 0: all
+  size_t radius = 0;  // a row sees only the entries that are at most this far from its own; 0: all
 };
 
 // Which numbers share a scale when they are rounded to int8.
@@ -97,6 +98,11 @@ struct LayerCache {
 // Pages of the window table that no row of the segment sees may already belong to other sequences
 // and must not be read.
 struct Segment {
+  // Entries [first, end).
+  struct Visible {
+    size_t first, end;
+  };
+
   size_t first_row;
   size_t n_rows;
   size_t n_past;
@@ -108,11 +114,18 @@ struct Segment {
     return cache.table == PageTable::kWindow ? window_pages : pages;
   }
 
-  // The end of the entries that row r attends to, before a window is applied.
+  // The end of the entries that row r attends to, before a window or a radius is applied.
   size_t n_visible(size_t r) const { return n_past + (bidirectional ? n_rows : r + 1); }
   // The first entry that it attends to under an attention window.
   static size_t first_visible(size_t n_visible, size_t window) {
     return window > 0 && n_visible > window ? n_visible - window : 0;
+  }
+  // The entries that row r attends to in a layer.
+  Visible visible(size_t r, const Attention& attention) const {
+    const size_t own = n_past + r, radius = attention.radius, end = n_visible(r);
+    const size_t first = first_visible(end, attention.window);
+    if (radius == 0) return {first, end};
+    return {std::max(first, own - std::min(own, radius)), std::min(end, own + radius + 1)};
   }
 };
 
@@ -170,7 +183,7 @@ struct Norm {
 // weight + bias.
 struct LayerNorm {
   const float* weight;
-  const float* bias;
+  const float* bias;  // nullptr: none
   float eps;
 };
 
@@ -207,7 +220,8 @@ class Ops : public DeviceMemory {
   // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
-  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm and gelu.
+  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm, gelu and
+  // erf_gelu_gate.
   virtual Result<void> supports_experts() const { return {}; }
   virtual Result<void> supports_encoders() const { return {}; }
 
@@ -291,6 +305,8 @@ class Ops : public DeviceMemory {
   // x[i] = x[i] times the normal distribution function of x[i], 0.5 (1 + erf(x[i] / sqrt 2)); n
   // values.
   virtual void gelu(float* x, size_t n) = 0;
+  // gate[i] = gelu(gate[i]) * up[i] with this gelu; n values.
+  virtual void erf_gelu_gate(float* gate, const float* up, size_t n) = 0;
 
   // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
   // e whose p = softmax(router h) is largest, added in the order of their numbers. Ties go to the

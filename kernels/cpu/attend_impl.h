@@ -15,7 +15,7 @@ template <typename Set>
 struct AttendImpl : ScoresImpl<Set> {
   using V = ScoresImpl<Set>;
   using typename V::Vec;
-  using V::cap_scores, V::fma, V::kLanes, V::load_entry, V::softmax, V::splat, V::store, V::visible;
+  using V::cap_scores, V::fma, V::kLanes, V::load_entry, V::softmax, V::splat, V::store;
 
   // One query's weights and output.
   struct Mix {
@@ -87,9 +87,9 @@ struct AttendImpl : ScoresImpl<Set> {
   static void attend_n(const AttendQuery* queries, const HeadPages<T>& pages,
                        const AttendParams& params, float* scores, size_t score_stride) {
     Mix mixes[kN];
-    Visible all = visible(queries[0], params), common = all;
+    Visible all = queries[0].seen, common = all;
     for (int i = 0; i < kN; ++i) {
-      const Visible seen = visible(queries[i], params);
+      const Visible seen = queries[i].seen;
       mixes[i] = {seen, scores + i * score_stride, 0, queries[i].out};
       all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
       common = {std::max(common.first, seen.first), std::min(common.end, seen.end)};

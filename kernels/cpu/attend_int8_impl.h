@@ -15,7 +15,7 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
   using V = WeighInt8Impl<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::cap_scores, V::dot4, V::kLanes, V::load_floats, V::store, V::visible, V::weigh;
+  using V::cap_scores, V::dot4, V::kLanes, V::load_floats, V::store, V::weigh;
   using Q = Quads<Set>;
   static_assert(Q::kKeptOffset == 0 || Q::kKeptOffset == kKeyOffset);
 
@@ -108,13 +108,13 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
     const size_t head_dim = params.head_dim;
     alignas(64) int8_t codes[kQueries * kMostInt8HeadDim];
     Int8Query queries[kQueries];
-    Visible all = visible(of[0], params);
+    Visible all = of[0].seen;
     for (size_t i = 0; i < n; ++i) {
       int8_t* const q = codes + i * head_dim;
       float scale;
       int32_t sum;
       QuantiseImpl<Set>::quantise_row(of[i].q, head_dim, q, &scale, &sum);
-      const Visible seen = visible(of[i], params);
+      const Visible seen = of[i].seen;
       queries[i] = {
           seen,     q, scale * params.scale, Q::kKeptOffset * sum, scores + i * score_stride,
           of[i].out};

@@ -154,9 +154,9 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
     const size_t row = i / group;
     const size_t at =
         (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
-    queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
+    queries[i - begin] = {q + at, out + at, segment.visible(row, attention)};
   }
-  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
+  const AttendParams params{shape.head_dim, attention.scale, attention.softcap};
   if (in_int8(cache, shape)) {
     const size_t at = int8_head_at(shape, 0, head);
     const Int8HeadPages pages{bytes(cache.keys) + at, bytes(cache.values) + at,

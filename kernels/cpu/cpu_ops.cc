@@ -110,6 +110,12 @@ void CpuOps::gelu(float* x, size_t n) {
                      [&](size_t begin, size_t end) { rows_.gelu(x + begin, end - begin); });
 }
 
+void CpuOps::erf_gelu_gate(float* gate, const float* up, size_t n) {
+  pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
+    rows_.erf_gelu_gate(gate + begin, up + begin, end - begin);
+  });
+}
+
 void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) {
   std::span<const int32_t> decoded_ids;

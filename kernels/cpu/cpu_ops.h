@@ -46,6 +46,7 @@ class CpuOps final : public HostOps {
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void gelu(float* x, size_t n) override;
+  void erf_gelu_gate(float* gate, const float* up, size_t n) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                   float* logits) override;

@@ -13,14 +13,13 @@ namespace redact {
 struct AttendQuery {
   const float* q;  // [head_dim]
   float* out;      // [head_dim]
-  size_t n_visible;
+  Segment::Visible seen;
 };
 // The parameters that all queries of a layer share.
 struct AttendParams {
   size_t head_dim;
   float scale;        // logit = q . k * scale
   float softcap = 0;  // then logit = softcap * tanh(logit / softcap); 0: none
-  size_t window = 0;  // a query sees only this many of the last entries it may see; 0: all
 };
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
@@ -79,11 +78,11 @@ struct RowKernels {
   // Rotates the pairs of one head by the angles of its position, cos_sin[rope.n_dims].
   void (*rotate)(float* head, const Rope& rope, const float* cos_sin);
 
-  // queries[i].out = softmax(logit[j]) v[j] over the j < queries[i].n_visible within the window,
-  // for n <= kMaxQueries queries of one key head. Every page is read once for all of them, and
-  // pages outside all windows are never read. scores[n, score_stride] is scratch; score_stride is
-  // at least the largest n_visible, rounded up to a multiple of kPageEntries. If a visible key or
-  // value is not finite, neither is the output.
+  // queries[i].out = softmax(logit[j]) v[j] over the entries j that the query sees, for
+  // n <= kMaxQueries queries of one key head. Every page is read once for all of them, and pages
+  // that none sees are never read. scores[n, score_stride] is scratch; score_stride is at least the
+  // largest seen.end, rounded up to a multiple of kPageEntries. If a visible key or value is not
+  // finite, neither is the output.
   void (*attend)(const AttendQuery* queries, size_t n, const HeadPages<uint16_t>& pages,
                  const AttendParams& params, float* scores, size_t score_stride);
   void (*attend_floats)(const AttendQuery* queries, size_t n, const HeadPages<float>& pages,
@@ -103,8 +102,9 @@ struct RowKernels {
   void (*silu_gate)(float* gate, const float* up, size_t n);
   void (*gelu_gate)(float* gate, const float* up, size_t n);
 
-  // x[i] times the normal distribution function of x[i]; n values.
+  // x[i] times the normal distribution function of x[i], and a gate of that; n values.
   void (*gelu)(float* x, size_t n);
+  void (*erf_gelu_gate)(float* gate, const float* up, size_t n);
 
   // x[i] = e^x[i] for x[i] <= 0; n values.
   void (*exp_nonpositive)(float* x, size_t n);

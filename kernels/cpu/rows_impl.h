@@ -41,9 +41,8 @@ struct RowsImpl : DotImpl<Set> {
     const float variance = square / n + norm.eps;
     // As in rms_norm, squares that overflow give NaN.
     const float inverse = 1.0f / std::sqrt(variance) + (variance - variance);
-    for (size_t i = 0; i < d; ++i) {
-      out[i] = (x[i] - mean) * inverse * norm.weight[i] + norm.bias[i];
-    }
+    for (size_t i = 0; i < d; ++i) out[i] = (x[i] - mean) * inverse * norm.weight[i];
+    for (size_t i = 0; norm.bias != nullptr && i < d; ++i) out[i] += norm.bias[i];
   }
   // Adds up the values that add(x, sum so far) gives: over kWide lanes, then the rest of the row in
   // order.
@@ -104,6 +103,9 @@ struct RowsImpl : DotImpl<Set> {
   static void gelu_each(float* x, size_t n) {
     for_each(x, x, n, [](Vec v, Vec) { return exact_gelu(v); });
   }
+  static void erf_gelu_gate(float* gate, const float* up, size_t n) {
+    for_each(gate, up, n, [](Vec x, Vec u) { return exact_gelu(x) * u; });
+  }
   static void exp_each(float* x, size_t n) {
     for_each(x, x, n, [](Vec v, Vec) { return V::exp_nonpositive(v); });
   }
@@ -130,6 +132,7 @@ struct RowsImpl : DotImpl<Set> {
             silu_gate,
             gelu_gate,
             gelu_each,
+            erf_gelu_gate,
             exp_each};
   }
 };

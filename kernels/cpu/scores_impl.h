@@ -7,10 +7,7 @@
 
 namespace redact {
 
-// The entries [first, end) that a query sees.
-struct Visible {
-  size_t first, end;
-};
+using Visible = Segment::Visible;
 
 template <typename Set>
 struct ScoresImpl : Vectors<Set> {
@@ -24,11 +21,6 @@ struct ScoresImpl : Vectors<Set> {
   // kLanes numbers of an entry.
   static Vec load_entry(const uint16_t* from) { return load_halves(from); }
   static Vec load_entry(const float* from) { return load(from); }
-
-  static Visible visible(const AttendQuery& query, const AttendParams& params) {
-    const size_t end = query.n_visible;
-    return {params.window > 0 && end > params.window ? end - params.window : 0, end};
-  }
 
   // scores[j] = cap * tanh(scores[j] / cap) for the pages of entries [begin, end).
   static void cap_scores(float* scores, size_t begin, size_t end, float cap) {

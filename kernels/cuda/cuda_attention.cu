@@ -84,6 +84,10 @@ size_t CudaOps::run_bytes(const StepBounds& bounds) {
 }
 
 Result<void> CudaOps::supports(const Attention& attention) const {
+  if (attention.radius > 0) {
+    return Error{ErrorKind::kUnsupported, "attention.sliding_window",
+                 "this GPU backend has no windows in both directions"};
+  }
   const size_t head_dim = attention.shape.head_dim;
   if (head_dim != 256 && (head_dim % 16 != 0 || head_dim > 128)) {
     return Error{ErrorKind::kUnsupported, "attention.key_length",

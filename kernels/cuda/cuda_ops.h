@@ -83,6 +83,7 @@ class CudaOps final : public Ops {
   void add_positions(const float*, size_t, float*) override {}
   void layer_norm(const LayerNorm&, const float*, size_t, size_t, float*) override {}
   void gelu(float*, size_t) override {}
+  void erf_gelu_gate(float*, const float*, size_t) override {}
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,

@@ -114,7 +114,7 @@ Result<float> position_scale(const Reader& read) {
 
 Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
   RopeSpec rope{};
-  rope.pairs = read.family().pairs;
+  rope.pairs = *read.family().pairs;
   const double usual_base = read.family().freq_base;
   // Untested: a base of 0 is refused as well.
   if (usual_base == 0 && !read.has("rope.freq_base"))
@@ -162,6 +162,18 @@ Result<AttentionShape> read_shape(const Reader& read, size_t d_model) {
   return shape;
 }
 
+// The window of an encoder, of which a row sees half on either side, or that of a decoder.
+Result<void> read_window(const Reader& read, Attention& attention) {
+  const char* const key = "attention.sliding_window";
+  if (!read.family().encodes) {
+    REDACT_ASSIGN(attention.window, read.count_or(key, 0, kMaxContext, 0));
+  } else if (read.family().knows(key)) {
+    REDACT_ASSIGN(const size_t width, read.count(key, 2, kMaxContext));
+    attention.radius = width / 2;
+  }
+  return {};
+}
+
 // Reads the layers and their rotary embeddings. A family with both full and windowed layers has a
 // second set for the windowed ones, whose positions are never stretched.
 Result<void> read_layers(const Reader& read, Config& config) {
@@ -175,14 +187,15 @@ Result<void> read_layers(const Reader& read, Config& config) {
   REDACT_ASSIGN(
       attention.scale,
       read.positive_or("attention.scale", 1 / std::sqrt(static_cast<double>(scaled_by)), 1e6));
-  REDACT_ASSIGN(attention.window, read.count_or("attention.sliding_window", 0, kMaxContext, 0));
-  RopeSpec rope{0, family.pairs, 1, 1};
-  if (!family.encodes) {
+  REDACT_TRY(read_window(read, attention));
+  RopeSpec rope{0, RopePairs::kHalves, 1, 1};
+  if (family.pairs) {
     REDACT_ASSIGN(rope, read_rope(read, attention.shape.head_dim));
   }
   config.ropes = {rope};
   config.layers.assign(n_layers, {attention, 0});
-  if (family.full_every == 0 || attention.window == 0) return {};
+  config.layers.front().has_attn_norm = !family.has(Part::kInputNorm);
+  if (family.full_every == 0 || (attention.window == 0 && attention.radius == 0)) return {};
 
   RopeSpec local = rope;
   local.position_scale = 1;
@@ -192,8 +205,8 @@ Result<void> read_layers(const Reader& read, Config& config) {
   REDACT_ASSIGN(const size_t every, read.count_or("attention.sliding_window_pattern", 1, kMaxLayers,
                                                   family.full_every));
   for (size_t i = 0; i < n_layers; ++i) {
-    const bool full = i % every == every - 1;
-    if (full) config.layers[i].attention.window = 0;
+    const bool full = i % every == (family.full_first ? 0 : every - 1);
+    if (full) config.layers[i].attention.window = config.layers[i].attention.radius = 0;
     config.layers[i].rope = full ? 0 : 1;
   }
   return {};
@@ -211,10 +224,17 @@ Result<void> read_encoder(const Reader& read, const Metadata& metadata, Config& 
   if (pooling == kRank) return read.unsupported("pooling_type", "is that of a model that ranks");
   REDACT_ASSIGN(const auto n_types, metadata.find_count("tokenizer.ggml.token_type_count"));
   config.n_token_types = std::min<uint64_t>(n_types.value_or(2), kMaxWidth);
-  if (!read.has("attention.layer_norm_epsilon")) {
-    return read.bad("attention.layer_norm_epsilon", "required key is missing");
+  REDACT_ASSIGN(const auto activation, read.text("hidden_activation"));
+  if (activation && *activation != "gelu") {
+    return read.unsupported("hidden_activation", "supported is gelu");
   }
-  REDACT_ASSIGN(config.norm_eps, read.positive_or("attention.layer_norm_epsilon", 0, 1.0));
+  // ModernBERT's file may have both keys. The converter of llama.cpp writes the eps of its norms as
+  // the one for RMS, and a number that the model does not use as the other.
+  const bool by_rms = config.has(Part::kPreNorms) && read.has("attention.layer_norm_rms_epsilon");
+  const char* const eps =
+      by_rms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon";
+  if (!read.has(eps)) return read.bad(eps, "required key is missing");
+  REDACT_ASSIGN(config.norm_eps, read.positive_or(eps, 0, 1.0));
   return {};
 }
 

@@ -32,7 +32,8 @@ struct RopeSpec {
 // The properties that may differ from layer to layer.
 struct LayerSpec {
   Attention attention;
-  size_t rope;  // index into Config::ropes
+  size_t rope;                // index into Config::ropes
+  bool has_attn_norm = true;  // where the model has norms before the attention
 
   // Layers with a window have a page table of their own.
   PageTable table() const { return attention.window > 0 ? PageTable::kWindow : PageTable::kAll; }
@@ -59,8 +60,11 @@ enum class Part {
   kEncoder,     // learned positions, biases, and LayerNorms behind the attention and the network
   kTokenTypes,  // embeddings of the two sentences of a pair
   kClassHead,   // an output matrix of classes in place of tokens
+  kInputNorm,   // a norm of the embeddings, without a bias
+  kHeadLayer,   // a matrix and a norm before the head
+  kHeadBias,    // of that matrix
 };
-constexpr size_t kNParts = 17;
+constexpr size_t kNParts = 20;
 enum class Presence { kAbsent, kOptional, kRequired };
 
 // The hyperparameters of a model: read from GGUF metadata, validated once as a set, then const.
@@ -75,8 +79,7 @@ struct Config {
   Gate gate = Gate::kSilu;
   size_t n_experts = 0;       // 0: a single feed-forward network
   size_t n_experts_used = 0;  // by each row
-  // An encoder (encode.cc): its rows see each other in both directions, and its positions, below
-  // n_context, are learned.
+  // An encoder (encode.cc, encode_pre_norm.cc): its rows see each other in both directions.
   bool encodes = false;
   size_t n_token_types = 0;
   size_t n_classes = 0;  // of an encoder's head, which names one for each row
@@ -85,6 +88,7 @@ struct Config {
   std::vector<LayerSpec> layers;
 
   Presence presence(Part part) const { return parts[static_cast<size_t>(part)]; }
+  bool has(Part part) const { return presence(part) != Presence::kAbsent; }
   // The largest window of any layer, in entries; 0 if no layer has a window.
   size_t window() const;
 

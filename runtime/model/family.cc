@@ -49,6 +49,14 @@ constexpr std::string_view kPhi3Keys[] = {"attention.sliding_window"};
 constexpr std::string_view kBertKeys[] = {"attention.layer_norm_epsilon",
                                           "classifier.output_labels", "embedding_length_out",
                                           "pooling_type"};
+constexpr std::string_view kModernBertKeys[] = {"attention.layer_norm_epsilon",
+                                                "attention.sliding_window",
+                                                "attention.sliding_window_pattern",
+                                                "classifier.output_labels",
+                                                "embedding_length_out",
+                                                "hidden_activation",
+                                                "pooling_type",
+                                                "rope.freq_base_swa"};
 
 constexpr Family kFamilies[] = {
     // Llama, Mistral, SmolLM2; with experts, Mixtral, for which Config::read drops the dense parts.
@@ -87,11 +95,21 @@ constexpr Family kFamilies[] = {
      .keys = kPhi3Keys},
     // BERT and DistilBERT with a head that classifies tokens; only BERT has token types.
     {.architecture = "bert",
-     .pairs = RopePairs::kHalves,
      .encodes = true,
      .required = parts({kCore, kSplitQkv, kQkvBias, kDown, kEncoder, kClassHead}),
      .optional = parts({kTokenTypes}),
      .keys = kBertKeys},
+    // ModernBERT with a head that classifies tokens. Its window reaches to both sides.
+    {.architecture = "modern-bert",
+     .pairs = RopePairs::kHalves,
+     .encodes = true,
+     .required = parts(
+         {kCore, kPreNorms, kFusedQkv, kFusedGateUp, kDown, kInputNorm, kHeadLayer, kClassHead}),
+     .optional = parts({kHeadBias}),
+     .keys = kModernBertKeys,
+     .full_every = 3,
+     .full_first = true,
+     .window_freq_base = 10000},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,15 +15,17 @@ namespace redact {
 
 struct Family {
   std::string_view architecture;  // general.architecture, and the prefix of its keys
-  RopePairs pairs;
+  std::optional<RopePairs> pairs = std::nullopt;  // nullopt: nothing rotates
   Gate gate = Gate::kSilu;
   bool scales_embeddings = false;  // by the square root of d_model
   bool encodes = false;            // Config::encodes
   uint32_t required = 0;           // a bit for each Part
   uint32_t optional = 0;
   std::span<const std::string_view> keys = {};  // its keys beyond those that all families know
-  // Every full_every-th layer sees all entries, the others a window; 0: all layers have the window.
+  // Every full_every-th layer, beginning with the first or ending with the last of so many, sees
+  // all entries, the others a window; 0: all layers have the window.
   size_t full_every = 0;
+  bool full_first = false;
   float window_freq_base = 0;  // default for layers with a window
   float freq_base = 0;         // default; 0: the file must have the key
   // The model of this family with this many layers scales scores by 1 / sqrt(d_model / n_heads)

@@ -58,7 +58,10 @@ void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, 
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& a) {
   const Config& config = model.config();
-  if (config.encodes) return encode(model, step, cache, ops, a);
+  if (config.encodes) {
+    const auto run = config.has(Part::kPreNorms) ? encode_pre_norm : encode;
+    return run(model, step, cache, ops, a);
+  }
   const size_t n = step.n_rows();
   ops.begin(step);
   ops.embed(model.weights().token_embd, config.embedding_scale, a.x);

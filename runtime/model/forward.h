@@ -17,9 +17,13 @@ namespace redact {
 // first = first_angle(). The segments of an encoder are bidirectional.
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& activations);
-// The same for an encoder, which has no output norm.
+// The same for an encoder whose norms are behind its blocks, and which has no output norm.
 std::span<const float> encode(const PlacedModel& model, const Step& step, const KvCache& cache,
                               Ops& ops, Activations& activations);
+
+// The same for an encoder whose norms are before its blocks; through the layer before its head.
+std::span<const float> encode_pre_norm(const PlacedModel& model, const Step& step,
+                                       const KvCache& cache, Ops& ops, Activations& activations);
 
 // Adds the biases of an encoder's head to the logits of candidates, once they are on the host.
 void add_output_bias(const Weights& weights, std::span<const int32_t> candidates, float* logits);

@@ -14,7 +14,8 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
                                                               size_t n_positions,
                                                               Rounding rounding) {
   REDACT_TRY(check(model.config(), ops));
-  if (model.config().encodes && n_positions > model.config().n_context) {
+  const bool learned = model.weights().position_embd.data != nullptr;
+  if (learned && n_positions > model.config().n_context) {
     return Error{ErrorKind::kBadInput, "position_embd.weight",
                  "has fewer positions than are to be run"};
   }
@@ -47,11 +48,12 @@ Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
 }
 
 Result<void> PlacedModel::check_readable(const Ops& ops) const {
-  bool readable = ops.reads(weights_.token_embd) && ops.reads(weights_.output);
+  const auto reads = [&](const Weight& w) { return w.data == nullptr || ops.reads(w); };
+  bool readable =
+      reads(weights_.token_embd) && reads(weights_.output) && reads(weights_.head_layer);
   for (const LayerWeights& layer : weights_.layers) {
     for (const TensorRow<LayerWeights>& row : layer_tensors()) {
       if (row.use == TensorUse::kVector || row.use == TensorUse::kOnHost) continue;
-      const auto reads = [&](const Weight& w) { return w.data == nullptr || ops.reads(w); };
       readable = readable && (row.stack == nullptr ? reads(layer.*row.member)
                                                    : std::ranges::all_of(layer.*row.stack, reads));
     }
@@ -100,7 +102,7 @@ template <typename Owner>
 void PlacedModel::prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table,
                               DeviceMemory& memory, const Merge& merge) {
   for (const TensorRow<Owner>& row : table) {
-    if (config().presence(row.part) == Presence::kAbsent) continue;
+    if (!config().has(row.part)) continue;
     if (row.stack == nullptr) {
       prepare(owner.*row.member, row.use, memory, merge);
     } else {

@@ -19,8 +19,12 @@ constexpr TensorRow<W> kModelTensors[] = {
     {"token_types.weight",        &W::token_types,          kTypes,     kModel,     kOnHost,   kTokenTypes},
     {"token_embd_norm.weight",    &W::token_embd_norm,      kOne,       kModel,     kVector,   kEncoder},
     {"token_embd_norm.bias",      &W::token_embd_norm_bias, kOne,       kModel,     kVector,   kEncoder},
+    {"token_embd_norm.weight",    &W::token_embd_norm,      kOne,       kModel,     kVector,   kInputNorm},
     {"output_norm.weight",        &W::output_norm,          kOne,       kModel,     kVector,   kPreNorms},
     {"output.weight",             &W::output,               kVocab,     kModel,     kGathered, kOutput},
+    {"cls.weight",                &W::head_layer,           kModel,     kModel,     kMultiplied, kHeadLayer},
+    {"cls.bias",                  &W::head_layer_bias,      kOne,       kModel,     kVector,   kHeadBias},
+    {"cls.norm.weight",           &W::head_norm,            kOne,       kModel,     kVector,   kHeadLayer},
     {"cls.output.weight",         &W::output,               kClasses,   kModel,     kGathered, kClassHead},
     {"cls.output.bias",           &W::output_bias,          kOne,       kClasses,   kOnHost,   kClassHead},
     {"rope_freqs.weight",         &W::rope_freqs,           kOne,       kRopePairs, kVector,   kRopeFreqs},
@@ -69,7 +73,7 @@ template <typename Owner>
 void add_tensors(std::span<const TensorRow<Owner>> table, const std::string& prefix,
                  const Config& config, const LayerSpec& layer, std::vector<TensorShape>& out) {
   for (const TensorRow<Owner>& row : table) {
-    if (config.presence(row.part) == Presence::kAbsent) continue;
+    if (!has_tensor(row, config, layer)) continue;
     std::string name = prefix + std::string(row.name);
     const size_t rows = extent(row.rows, config, layer);
     if (!out.empty() && out.back().name == name) {
@@ -82,6 +86,13 @@ void add_tensors(std::span<const TensorRow<Owner>> table, const std::string& pre
 }
 
 }  // namespace
+
+bool has_tensor(const TensorRow<Weights>& row, const Config& config, const LayerSpec&) {
+  return config.has(row.part);
+}
+bool has_tensor(const TensorRow<LayerWeights>& row, const Config& config, const LayerSpec& layer) {
+  return config.has(row.part) && (row.member != &L::attn_norm || layer.has_attn_norm);
+}
 
 size_t extent(Extent extent, const Config& config, const LayerSpec& layer) {
   switch (extent) {

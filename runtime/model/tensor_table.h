@@ -58,6 +58,9 @@ struct Weights {
   Weight token_types;    // [n_token_types, d_model]
   Weight token_embd_norm;       // [d_model]
   Weight token_embd_norm_bias;  // [d_model]
+  Weight head_layer;            // [d_model, d_model], before the head
+  Weight head_layer_bias;       // [d_model]
+  Weight head_norm;             // [d_model]
   Weight rope_freqs;            // [rope_dims / 2]: divisors of the rotary frequencies
   Weight rope_long;             // [rope_dims / 2]: LongRoPE's, above the context first trained for
   Weight rope_short;            // [rope_dims / 2]: LongRoPE's, up to that context
@@ -102,6 +105,10 @@ struct TensorRow {
 
   size_t n_matrices(const Config& config) const { return stack != nullptr ? config.n_experts : 1; }
 };
+
+// Whether a model of this config may have the tensor, in this layer.
+bool has_tensor(const TensorRow<Weights>& row, const Config& config, const LayerSpec& layer);
+bool has_tensor(const TensorRow<LayerWeights>& row, const Config& config, const LayerSpec& layer);
 
 std::span<const TensorRow<Weights>> model_tensors();
 std::span<const TensorRow<LayerWeights>> layer_tensors();

@@ -33,7 +33,7 @@ class Binder {
              table[end].part == table[begin].part) {
         ++end;
       }
-      if (config_.presence(table[begin].part) == Presence::kAbsent) continue;
+      if (!has_tensor(table[begin], config_, layer)) continue;
       const std::string name = prefix + std::string(table[begin].name);
       REDACT_TRY(check_whole(table[begin].part, name));
       REDACT_TRY(bind_slices(table.subspan(begin, end - begin), name, layer, owner));

@@ -21,6 +21,7 @@ constexpr PreTokenizer kDigitsFirst{SplitRule::kSmolLm, false, false};
 // falcon3), are left out.
 constexpr Row kRows[] = {
     {"gpt-2", {SplitRule::kGpt2, false, false}},
+    {"modern-bert", {SplitRule::kGpt2, false, false, true}},
     {"roberta-bpe", {SplitRule::kGpt2, false, false, false, true}},
     {"llama-bpe", kLlama3},
     {"llama3", kLlama3},

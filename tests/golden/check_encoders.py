@@ -23,12 +23,26 @@ from check_tokenizers import Unigram
 from make_encoder_goldens import draw
 from make_tokenizer_goldens import train_bpe, train_wordpiece, unigram_model
 from tokenizer_oracle import random_text
-from tokenizers import Tokenizer
+from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, processors
 
 CONVERT = pathlib.Path(__file__).parents[2] / "tools/convert/convert.py"
 LABELS = {0: "O", 1: "B-PER", 2: "I-PER", 3: "B-LOC", 4: "I-LOC"}
 SIZES = dict(hidden_size=64, num_hidden_layers=3, num_attention_heads=4, intermediate_size=128, id2label=LABELS)
 OFFSET = dict(max_position_embeddings=130, pad_token_id=1, bos_token_id=0, eos_token_id=2, type_vocab_size=1, layer_norm_eps=1e-5)
+
+
+def modernbert_tokenizer() -> hf.PreTrainedTokenizerFast:
+    """Composed text, and tokens for runs of 2 to 24 spaces, as in the tokenizer.json of ModernBERT."""
+    words, merges = train_bpe(())
+    tokenizer = Tokenizer(models.BPE(vocab=words, merges=merges))
+    tokenizer.normalizer = normalizers.NFC()
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.add_tokens([AddedToken(" " * n, normalized=True) for n in range(24, 1, -1)])
+    special = {"unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]", "pad_token": "[PAD]", "mask_token": "[MASK]"}
+    tokenizer.add_special_tokens(list(special.values()))
+    places = [(piece, tokenizer.token_to_id(piece)) for piece in ("[CLS]", "[SEP]")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=places)
+    return hf.PreTrainedTokenizerFast(tokenizer_object=tokenizer, **special)
 
 
 def tokenizers(pieces: list[tuple[str, float]], charsmap: bytes) -> dict[str, hf.PreTrainedTokenizerFast]:
@@ -39,11 +53,13 @@ def tokenizers(pieces: list[tuple[str, float]], charsmap: bytes) -> dict[str, hf
         "roberta": hf.RobertaTokenizer(vocab=words, merges=merges, add_prefix_space=True),
         "xlm-roberta": hf.XLMRobertaTokenizer(vocab=pieces, _spm_precompiled_charsmap=charsmap),
         "camembert": hf.CamembertTokenizer(vocab=pieces[:4] + [("<unk>NOTUSED", -100.0)] + pieces[4:], _spm_precompiled_charsmap=charsmap),
+        "modernbert": modernbert_tokenizer(),
     }
 
 
 def model_of(kind: str, n_vocab: int) -> hf.PreTrainedModel:
-    config = hf.AutoConfig.for_model(kind, vocab_size=n_vocab, **SIZES, **(OFFSET if kind != "bert" else {}))
+    own = {"bert": {}, "modernbert": {"local_attention": 16}}.get(kind, OFFSET)
+    config = hf.AutoConfig.for_model(kind, vocab_size=n_vocab, **SIZES, **own)
     return draw(hf.AutoModelForTokenClassification.from_config(config), 7)
 
 

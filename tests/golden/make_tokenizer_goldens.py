@@ -55,12 +55,11 @@ def wordpiece_golden(lowercase: bool) -> str:
     return f'{{"vocabulary":{json.dumps(vocabulary)},"texts":{table}}}'
 
 
-def train_bpe() -> tuple[dict[str, int], list[tuple[str, str]]]:
+def train_bpe(special: tuple[str, ...] = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")) -> tuple[dict[str, int], list[tuple[str, str]]]:
     """A byte-level vocabulary of RoBERTa's form, and its merges."""
     tokenizer = check_tokenizers.roberta_tokenizer({}, [])
-    special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=700, special_tokens=special, initial_alphabet=alphabet, show_progress=False)
+    trainer = trainers.BpeTrainer(vocab_size=700, special_tokens=list(special), initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(texts(2000), trainer)
     model = json.loads(tokenizer.to_str())["model"]
     return model["vocab"], [tuple(merge) for merge in model["merges"]]

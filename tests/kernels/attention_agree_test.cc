@@ -69,6 +69,32 @@ TEST_P(AttentionAgree, AttentionWithScaleSoftcapAndWindow) {
   }
 }
 
+// A band reaches to both sides of a row, and in a causal segment only back.
+TEST_P(AttentionAgree, AttentionWithinARadius) {
+  CpuOps ops(two_, GetParam());
+  Random random(13);
+  for (const AttentionShape& shape : {AttentionShape{8, 2, 64}, {3, 3, 18, true}}) {
+    Sequences s(shape, random);
+    const LayerCache mine = s.cache(ops), theirs = s.cache(reference_);
+    const size_t n = s.kRows * shape.q_dim();
+    const auto q = random.values(n);
+    std::vector<Segment> segments = s.segments_;
+    segments[1].bidirectional = true;
+    std::vector<float> last;
+    for (const size_t radius : {1, 4, 8, 17, 400}) {
+      Attention attention = plain(shape);
+      attention.radius = radius;
+      auto got = output(n), want = output(n);
+      s.begin(ops, segments), s.begin(reference_, segments);
+      ops.attention(mine, attention, q.data(), got.data());
+      reference_.attention(theirs, attention, q.data(), want.data());
+      expect_close(got, want, shape.head_dim + 60, 16);
+      EXPECT_NE(got, last);
+      last = got;
+    }
+  }
+}
+
 TEST_P(AttentionAgree, AttentionGivesTheSameBitsRowByRow) {
   CpuOps ops(two_, GetParam());
   Random random(10);

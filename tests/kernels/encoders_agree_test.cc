@@ -28,6 +28,14 @@ TEST_P(OpsAgree, LayerNormOfRowsFarFromZero) {
   }
 }
 
+TEST_P(OpsAgree, LayerNormMayHaveNoBias) {
+  CpuOps ops(one_, GetParam());
+  const std::vector<float> x = {1, 3}, weight = {2, 2};
+  std::vector<float> got(2);
+  ops.layer_norm({weight.data(), nullptr, 1e-12f}, x.data(), 1, 2, got.data());
+  EXPECT_EQ(got, (std::vector<float>{-2, 2}));
+}
+
 TEST_P(OpsAgree, LayerNormUsesEps) {
   CpuOps ops(one_, GetParam());
   const std::vector<float> x = {1e-6f, -1e-6f}, weight = {1, 1}, bias = {0, 0};
@@ -55,14 +63,16 @@ TEST_P(OpsAgree, GeluIsThatOfTheErrorFunction) {
   for (float x = -14; x < 14; x += 0.001f) got.push_back(x);
   const std::vector<float> x = got;
   got.resize(got.size() + kGuard, kSentinel);
-  auto want = got;
+  auto want = got, gated = got;
   ops.gelu(got.data(), x.size());
   reference_.gelu(want.data(), x.size());
+  ops.erf_gelu_gate(gated.data(), std::vector<float>(x.size(), 2.0f).data(), x.size());
   for (size_t i = 0; i < x.size(); ++i) {
-    // The fit's error of 1.2e-7 is below 2^-22. The exponent, x^2 / 2 and a little, is rounded three
-    // times, and small results have its absolute error. Below -13 the exponential is 0.
+    // The fit's error of 1.2e-7 is below 2^-22. The exponent, x^2 / 2 and a little, is rounded
+    // three times, and small results have its absolute error. Below -13 the exponential is 0.
     const double bound = (0x1p-21 + x[i] * x[i] * 0x1p-23) * std::abs(want[i]);
     ASSERT_NEAR(got[i], want[i], bound + 1e-35) << x[i];
+    ASSERT_EQ(gated[i], 2 * got[i]);
   }
   for (size_t i = x.size(); i < got.size(); ++i) ASSERT_EQ(got[i], kSentinel);
 }

@@ -106,9 +106,10 @@ TEST_P(RecordedBits, Attention) {
   for (size_t p = 0; p < n_pages; ++p) pages[p] = static_cast<uint32_t>(p);
   std::vector<float> out(kN * kHeadDim), scores(kN * stride);
   std::vector<AttendQuery> queries;
-  for (size_t i = 0; i < kN; ++i)
-    queries.push_back({&q[i * kHeadDim], &out[i * kHeadDim], kEntries - i});
-  const AttendParams params{kHeadDim, 0.2f, 5.0f, 30};
+  for (size_t i = 0; i < kN; ++i) {
+    queries.push_back({&q[i * kHeadDim], &out[i * kHeadDim], {kEntries - i - 30, kEntries - i}});
+  }
+  const AttendParams params{kHeadDim, 0.2f, 5.0f};
 
   std::vector<uint16_t> k(stride * kHeadDim), v(k.size());
   rows_.to_half(uniform(k.size(), random_).data(), k.size(), k.data());

@@ -95,7 +95,8 @@ TEST(SameBits, Gelu) {
 
 TEST(SameBits, Gates) {
   Random random(3);
-  for (const auto gate_of : {&RowKernels::silu_gate, &RowKernels::gelu_gate}) {
+  for (const auto gate_of :
+       {&RowKernels::silu_gate, &RowKernels::gelu_gate, &RowKernels::erf_gelu_gate}) {
     for (const size_t n : lengths()) {
       auto x = random.values(n);
       const auto up = random.values(n);
@@ -242,15 +243,17 @@ TEST(SameBits, Attend) {
       const auto k = random_halves(n_pages * kPageEntries * head_dim, random);
       const auto v = random_halves(k.size(), random);
       const auto q = random.values(n * head_dim);
-      const AttendParams params{head_dim, 0.3f, random.bits() % 2 ? 3.0f : 0.0f,
-                                random.bits() % 2 ? 1 + random.bits() % 40 : 0};
+      const AttendParams params{head_dim, 0.3f, random.bits() % 2 ? 3.0f : 0.0f};
+      const size_t window = random.bits() % 2 ? 1 + random.bits() % 40 : 0;
       std::vector<uint32_t> pages(n_pages);
       for (size_t i = 0; i < n_pages; ++i) pages[i] = static_cast<uint32_t>((i + 3) % n_pages);
       expect_same_bits([&](const RowKernels& rows) {
         std::vector<float> out(n * head_dim), scores(n * n_pages * kPageEntries);
         std::vector<AttendQuery> queries;
         for (size_t i = 0; i < n; ++i) {
-          queries.push_back({&q[i * head_dim], &out[i * head_dim], n_entries - i % n_entries});
+          const size_t end = n_entries - i % n_entries;
+          queries.push_back(
+              {&q[i * head_dim], &out[i * head_dim], {Segment::first_visible(end, window), end}});
         }
         rows.attend(queries.data(), n, {k.data(), v.data(), pages.data(), kPageEntries * head_dim},
                     params, scores.data(), n_pages * kPageEntries);

@@ -13,7 +13,7 @@ namespace redact::testing {
 inline TinyModel tiny(const std::string& family) {
   TinyModel model;
   model.architecture = model.family = family;
-  if (family == "gemma3" || family == "phi3") model.window = 8;
+  if (family == "gemma3" || family == "phi3" || family == "modern-bert") model.window = 8;
   return model;
 }
 

@@ -112,7 +112,8 @@ void ReferenceOps::layer_norm(const LayerNorm& norm, const float* x, size_t n_ro
     for (size_t i = 0; i < d; ++i) square += (x[i] - mean) * (x[i] - mean);
     const double scale = 1 / std::sqrt(square / static_cast<double>(d) + norm.eps);
     for (size_t i = 0; i < d; ++i) {
-      out[i] = static_cast<float>((x[i] - mean) * scale * norm.weight[i] + norm.bias[i]);
+      const double normed = (x[i] - mean) * scale * norm.weight[i];
+      out[i] = static_cast<float>(normed + (norm.bias == nullptr ? 0 : norm.bias[i]));
     }
   }
 }
@@ -209,7 +210,7 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
       for (size_t h = 0; h < shape.n_heads; ++h) {
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
         const size_t head_at = h / (shape.n_heads / shape.n_kv_heads) * d;
-        const size_t end = s.n_visible(i), first = Segment::first_visible(end, attention.window);
+        const auto [first, end] = s.visible(i, attention);
         const bool rounds = in_int8(cache, shape);
         const std::vector<float> query =
             rounds ? as_int8(q + at, d, d) : std::vector<float>(q + at, q + at + d);
@@ -259,6 +260,11 @@ void ReferenceOps::gelu(float* x, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     x[i] = static_cast<float>(0.5 * x[i] * std::erfc(-x[i] / std::sqrt(2.0)));
   }
+}
+
+void ReferenceOps::erf_gelu_gate(float* gate, const float* up, size_t n) {
+  gelu(gate, n);
+  for (size_t i = 0; i < n; ++i) gate[i] *= up[i];
 }
 
 void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) {

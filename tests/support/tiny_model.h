@@ -110,10 +110,10 @@ struct TinyModel {
     vocab.id_key(family + ".embedding_length", kWidth);
     vocab.id_key(family + ".feed_forward_length", kFeedForward);
     vocab.id_key(family + ".attention.head_count", 2);
-    if (family == "bert") {
-      vocab.file.kv("bert.attention.layer_norm_epsilon", 6, GgufBuilder::raw(1e-12f));
+    if (family == "bert" || family == "modern-bert") {
+      vocab.file.kv(family + ".attention.layer_norm_epsilon", 6, GgufBuilder::raw(1e-12f));
       vocab.id_key("tokenizer.ggml.token_type_count", 2);
-      vocab.file.kv("bert.classifier.output_labels", 9,
+      vocab.file.kv(family + ".classifier.output_labels", 9,
                     GgufBuilder::raw<uint32_t>(8) + GgufBuilder::raw<uint64_t>(3) +
                         GgufBuilder::string("O") + GgufBuilder::string("B-PER") +
                         GgufBuilder::string("I-PER"));
@@ -135,7 +135,7 @@ struct TinyModel {
     TinyModel right = *this;
     if (n_experts == 1) right.n_experts = 0;  // wrong: each row uses two
     if (freq_base == 0) right.freq_base = 10000;
-    if (window > n_context) right.window = 0;
+    if (window > n_context || family == "modern-bert") right.window = 8;
     right.add_hyperparameters(keys);
     const std::string file = keys.build();
     const auto parsed =

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""tools/convert: the labels of the kinds of published models; a small random model, converted and run, against the
-formulas of BERT in NumPy; models that are refused by name. Usage: convert_test.py GGUF_TOOL SOURCE_DIR
+"""tools/convert: the labels of the kinds of published models; small random models, converted and run, against the
+formulas of BERT and ModernBERT in NumPy; models that are refused by name. Usage: convert_test.py GGUF_TOOL SOURCE_DIR
 
 Without the packages of tools/convert/requirements.txt only the first part runs, which needs PyYAML."""
 
@@ -134,6 +134,55 @@ def bert(t: dict, ids: list[int], prefix: str = "bert", skipped: int = 0):
     return product(x, "classifier")
 
 
+def random_modernbert(n_pieces: int) -> dict:
+    rng = np.random.default_rng(6)
+    draw = lambda *shape: rng.normal(0, 1.2 / math.sqrt(shape[-1]), shape).astype(np.float32)
+    norm = lambda: (1 + 0.2 * rng.normal(size=D)).astype(np.float32)
+    tensors = {"model.embeddings.tok_embeddings.weight": draw(n_pieces, D), "classifier.weight": draw(len(CLASSES), D), "head.dense.weight": draw(D, D),
+               "classifier.bias": draw(len(CLASSES)), "model.embeddings.norm.weight": norm(), "model.final_norm.weight": norm(), "head.norm.weight": norm()}  # fmt: skip
+    for layer in range(LAYERS):
+        p = f"model.layers.{layer}."
+        tensors |= {p + "attn.Wqkv.weight": draw(3 * D, D), p + "attn.Wo.weight": draw(D, D), p + "mlp_norm.weight": norm(),
+                    p + "mlp.Wi.weight": draw(2 * F, D), p + "mlp.Wo.weight": draw(D, F)}  # fmt: skip
+        tensors |= {p + "attn_norm.weight": norm()} if layer else {}
+    return tensors
+
+
+# The second layer sees two tokens on either side.
+MODERNBERT = {
+    "model_type": "modernbert", "architectures": ["ModernBertForTokenClassification"], "hidden_size": D, "num_hidden_layers": LAYERS,
+    "num_attention_heads": HEADS, "intermediate_size": F, "max_position_embeddings": POSITIONS, "local_attention": 4, "norm_eps": 1e-5,
+    "global_rope_theta": 160000.0, "local_rope_theta": 10000.0, "id2label": CONFIG["id2label"],
+}  # fmt: skip
+
+
+def modernbert(t: dict, ids: list[int]):
+    def norm(x, name):
+        apart = x - x.mean(-1, keepdims=True)
+        return apart / np.sqrt((apart**2).mean(-1, keepdims=True) + 1e-5) * t[name + ".weight"]
+
+    product = lambda x, name: x @ t[name + ".weight"].T.astype(np.float64)
+    gelu = lambda x: 0.5 * x * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
+    heads = lambda x: x.reshape(len(ids), HEADS, H).transpose(1, 0, 2)
+    place = np.arange(len(ids))
+
+    def rotated(x, theta):
+        angles = place[:, None] * theta ** (-np.arange(0, H, 2) / H)
+        a, b = x[..., : H // 2], x[..., H // 2 :]
+        return np.concatenate([a * np.cos(angles) - b * np.sin(angles), b * np.cos(angles) + a * np.sin(angles)], -1)
+
+    x = norm(t["model.embeddings.tok_embeddings.weight"][ids].astype(np.float64), "model.embeddings.norm")
+    for layer in range(LAYERS):
+        p = f"model.layers.{layer}."
+        theta, reach = (10000.0, 2) if layer % 3 else (160000.0, len(ids))
+        q, k, v = map(heads, np.split(product(norm(x, p + "attn_norm") if layer else x, p + "attn.Wqkv"), 3, -1))
+        weights = np.exp(rotated(q, theta) @ rotated(k, theta).transpose(0, 2, 1) / math.sqrt(H)) * (abs(place[:, None] - place) <= reach)
+        x = x + product((weights / weights.sum(-1, keepdims=True) @ v).transpose(1, 0, 2).reshape(len(ids), D), p + "attn.Wo")
+        gate, up = np.split(product(norm(x, p + "mlp_norm"), p + "mlp.Wi"), 2, -1)
+        x = x + product(gelu(gate) * up, p + "mlp.Wo")
+    return product(norm(gelu(product(norm(x, "model.final_norm"), "head.dense")), "head.norm"), "classifier") + t["classifier.bias"]
+
+
 @unittest.skipIf(labels is None or np is None, why)
 class Conversion(unittest.TestCase):
     def setUp(self):
@@ -190,14 +239,17 @@ class Conversion(unittest.TestCase):
         save_file(self.tensors, self.folder / "model.safetensors")
         (self.folder / "tokenizer.json").write_text(json.dumps(tokenizer))
 
-    def assert_converts(self, text: str, ids: list[int]) -> None:
+    def assert_runs(self, text: str, ids: list[int], forward) -> None:
         done = self.convert("--type", "f32")
         self.assertEqual(done.returncode, 0, done.stderr)
         (self.folder / "texts.jsonl").write_text(json.dumps(text) + "\n")
         tokens = subprocess.run([TOOL, "tokenize", "--lines", self.output, self.folder / "texts.jsonl"], capture_output=True, text=True, check=True).stdout
         self.assertEqual(json.loads(tokens)["ids"], ids)
-        want, got = bert(self.tensors, ids, "roberta", 2), self.logits(ids)
-        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-7)
+        want, got = forward(self.tensors, ids), self.logits(ids)
+        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-10)
+
+    def assert_converts(self, text: str, ids: list[int]) -> None:
+        self.assert_runs(text, ids, lambda tensors, ids: bert(tensors, ids, "roberta", 2))
         fields = gguf.GGUFReader(self.output).fields
         self.assertEqual(fields["bert.context_length"].contents(), POSITIONS)
         self.assertEqual([fields[f"tokenizer.ggml.{key}_token_id"].contents() for key in ("bos", "eos", "unknown")], [0, 2, 3])
@@ -239,6 +291,49 @@ class Conversion(unittest.TestCase):
             done = self.convert()
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
             self.assertIn(what, done.stderr)
+
+    def test_modernbert(self):
+        runs = ["  ", "   "]
+        vocab = {piece: i for i, piece in enumerate([*BYTES, "an"])}
+        added = [{"id": len(vocab) + i, "content": piece, "special": False, "normalized": True} for i, piece in enumerate(runs)]
+        added += [{"id": len(vocab) + len(runs) + i, "content": piece, "special": True} for i, piece in enumerate(["[UNK]", "[CLS]", "[SEP]"])]
+        split = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+        file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["a", "n"]]}, "added_tokens": added, "pre_tokenizer": split, "normalizer": {"type": "NFC"}}
+        self.tensors = random_modernbert(len(vocab) + len(added))
+        self.write(MODERNBERT)
+        save_file(self.tensors, self.folder / "model.safetensors")
+        (self.folder / "tokenizer.json").write_text(json.dumps(file))
+        self.assert_runs("ana   e\u0301 a", [vocab["an"], vocab["a"], len(vocab) + 1, *(vocab[piece] for piece in "\u00c3\u00a9\u0120a")], modernbert)
+        fields = gguf.GGUFReader(self.output).fields
+        said = lambda key: fields[key].contents()
+        self.assertEqual([said(f"tokenizer.ggml.{key}_token_id") for key in ("bos", "eos", "unknown")], [vocab["an"] + i for i in (4, 5, 3)])
+        self.assertEqual((said("redact.window_tokens"), said("modern-bert.attention.sliding_window")), (POSITIONS - 2, 4))
+        newer = {"rope_parameters": {"full_attention": {"rope_theta": 5000.0, "rope_type": "default"}}, "layer_types": ["full_attention", "sliding_attention"],
+                 "max_position_embeddings": 8192}  # fmt: skip
+        self.write(MODERNBERT | newer)
+        self.assertEqual(self.convert().returncode, 0)
+        fields = gguf.GGUFReader(self.output).fields
+        self.assertEqual([said(f"modern-bert.{key}") for key in ("rope.freq_base", "rope.freq_base_swa", "attention.sliding_window_pattern")], [5000, 10000, 2])
+        self.assertEqual(said("redact.window_tokens"), 2046)
+        yarn = {"full_attention": {"rope_theta": 160000.0, "rope_type": "yarn"}}
+        refused = {
+            "hidden_activation silu": {"hidden_activation": "silu"}, "norm_bias True": {"norm_bias": True}, "attention_bias True": {"attention_bias": True},
+            "classifier_activation relu": {"classifier_activation": "relu"}, "scaled rotary positions": {"rope_parameters": yarn},
+            "not every n-th": {"layer_types": ["sliding_attention", "full_attention"]}, "does not classify": {"architectures": ["ModernBertForMaskedLM"]},
+        }  # fmt: skip
+        for what, change in refused.items():
+            self.write(MODERNBERT | change)
+            done = self.convert()
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.assertIn(what, done.stderr)
+        self.write(MODERNBERT)
+        for what, change in {"depends on the text around it": {"added_tokens": [added[0] | {"lstrip": True}, *added[1:]]},
+                             "not split as RoBERTa or ModernBERT": {"normalizer": {"type": "NFKC"}}}.items():  # fmt: skip
+            (self.folder / "tokenizer.json").write_text(json.dumps(file | change))
+            self.assertIn(what, self.convert().stderr)
+        (self.folder / "tokenizer.json").write_text(json.dumps(file))
+        save_file(self.tensors | {"decoder.bias": np.zeros(D, np.float32)}, self.folder / "model.safetensors")
+        self.assertIn("decoder.bias: is not a tensor of ModernBERT", self.convert().stderr)
 
     def test_the_file_states_its_classes_window_and_case(self):
         (self.folder / "labels.yaml").write_text("DEVICE: [ShoeSize]\nPATIENT: [HCW]\n")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts a token classifier from the form in which Hugging Face keeps it into a GGUF file for redact -m.
 
-FOLDER holds config.json, the tokenizer, and the weights in safetensors or ONNX. BERT, DistilBERT, RoBERTa, XLM-R and
-CamemBERT are supported; anything else is refused by name."""
+FOLDER holds config.json, the tokenizer, and the weights in safetensors or ONNX. BERT, DistilBERT, RoBERTa, XLM-R,
+CamemBERT and ModernBERT are supported; anything else is refused by name."""
 
 import argparse
 import json
@@ -19,12 +19,14 @@ import yaml
 import bert
 import checkpoint
 import labels
+import modernbert
 from calibrate import MOST_MARGIN, calibrate
 from vocabulary import write_vocabulary
 
-FAMILIES = (bert,)  # of models with the same tensors
+FAMILIES = (bert, modernbert)  # of models with the same tensors
 KEPT_IN_F32 = ("position_embd.weight", "token_types.weight", "cls.output.weight")
 PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
+MOST_WINDOW = 2048  # tokens with the two special ones; above, layers that see all of them take most of the time
 USUAL_CONTEXT = 64  # tokens on either side of a window that are read and not decided
 
 
@@ -72,7 +74,7 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
         said["languages"] = " ".join(languages)
-    window = args.window or positions - 2
+    window = args.window or min(positions, MOST_WINDOW) - 2
     writer.add_uint32("redact.window_tokens", window)
     writer.add_uint32("redact.context_tokens", min(args.context, window // 4))
     for key, value in keys.items():
@@ -100,7 +102,7 @@ def main() -> int:
     parser.add_argument("--type", choices=["f32", "f16", "q8_0"], default="q8_0", help="format of the matrices (default: %(default)s)")
     parser.add_argument("--labels", type=pathlib.Path, metavar="FILE", help="YAML, labels of redact with the model's kinds, before those of labels.yaml")
     parser.add_argument("--language", action="append", default=[], metavar="CODE", help="a language that the model knows (default: those of its card)")
-    parser.add_argument("--window", type=int, help="tokens of a window (default: all that the model reads)")
+    parser.add_argument("--window", type=int, help="tokens of a window (default: all that the model reads, at most 2046)")
     parser.add_argument("--context", type=int, default=USUAL_CONTEXT, help="tokens on either side that are read and not decided (default: %(default)s)")
     parser.add_argument("--bias", type=float, default=0, help="added where a span opens (default: %(default)s)")
     parser.add_argument("--name", help="of the model (default: that of the folder)")

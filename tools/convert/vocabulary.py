@@ -95,15 +95,20 @@ def write_wordpiece(writer: gguf.GGUFWriter, file: dict) -> None:
 
 def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     model, split, added = file["model"], file.get("pre_tokenizer") or {}, file.get("added_tokens", [])
-    if split.get("type") != "ByteLevel" or not split.get("use_regex", True) or file.get("normalizer"):
-        raise ValueError("tokenizer.json: text is not split as RoBERTa splits it")
+    normalizer, prefixed = file.get("normalizer"), split.get("add_prefix_space", False)
+    composes = normalizer == {"type": "NFC"}
+    if split.get("type") != "ByteLevel" or not split.get("use_regex", True) or not composes and normalizer or composes and prefixed:
+        raise ValueError("tokenizer.json: text is not split as RoBERTa or ModernBERT splits it")
+    for token in added:
+        if not token.get("special") and any(token.get(flag) for flag in ("lstrip", "rstrip", "single_word")):
+            raise ValueError(f"tokenizer.json: the token {token['content']!r} depends on the text around it, which is not supported")
     pieces = pieces_of(model["vocab"], added)
     writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("roberta-bpe")
+    writer.add_tokenizer_pre("modern-bert" if composes else "roberta-bpe")
     writer.add_token_list(pieces)
     writer.add_token_types(types_of(pieces, write_special(writer, pieces), added))
     writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]])
-    writer.add_add_space_prefix(split["add_prefix_space"])
+    writer.add_add_space_prefix(prefixed)
 
 
 def charsmap_of(normalizer: dict | None) -> bytes:

@@ -109,6 +109,30 @@ TEST(Config, AnEncoderHasClassesAndNoRotation) {
   EXPECT_EQ(config.ropes[0].n_dims, 0u);
 }
 
+TEST(Config, ModernBertSeesHalfItsWindowOnEitherSide) {
+  TinyModel model = tiny("modern-bert");
+  model.n_layers = 5;
+  const Config config = config_of(model);
+  EXPECT_EQ(config.norm_eps, 1e-12f);
+  EXPECT_EQ(config.window(), 0u);
+  for (size_t i = 0; i < 5; ++i) {
+    const bool full = i == 0 || i == 3;
+    EXPECT_EQ(config.layers[i].attention.radius, full ? 0u : 4u) << i;
+    EXPECT_EQ(config.layers[i].table(), PageTable::kAll);
+    EXPECT_EQ(config.layers[i].rope, full ? 0u : 1u);
+    EXPECT_EQ(config.layers[i].has_attn_norm, i > 0);
+  }
+  EXPECT_EQ(config.ropes[1].freq_base, 10000.0f);
+  model.extra = [](VocabBuilder& file) {
+    file.id_key("modern-bert.attention.sliding_window_pattern", 2);
+    file.file.kv("modern-bert.rope.freq_base_swa", 6, GgufBuilder::raw(5000.0f));
+    file.file.kv("modern-bert.attention.layer_norm_rms_epsilon", 6, GgufBuilder::raw(1e-5f));
+  };
+  EXPECT_EQ(config_of(model).layers[2].attention.radius, 0u);
+  EXPECT_EQ(config_of(model).ropes[1].freq_base, 5000.0f);
+  EXPECT_EQ(config_of(model).norm_eps, 1e-5f);
+}
+
 Change flag(const char* name, bool value) { return key(name, 7, std::string(1, value)); }
 
 std::vector<Broken> broken() {
@@ -130,6 +154,21 @@ std::vector<Broken> broken() {
       {"bert", "blk.0.layer_output_norm.bias", kBad, without("blk.0.layer_output_norm.bias")},
       {"bert", "blk.0.ffn_gate.weight", kUnknown, with("blk.0.ffn_gate.weight")},
       {"bert", "cls.weight", kUnknown, with("cls.weight")},
+      // Without the layer before the head, classes are plausible and wrong.
+      {"modern-bert", "cls.weight", kBad, without("cls.weight")},
+      {"modern-bert", "cls.norm.weight", kBad, without("cls.norm.weight")},
+      {"modern-bert", "cls.output.bias", kBad, without("cls.output.bias")},
+      {"modern-bert", "blk.0.attn_norm.weight", kUnknown, with("blk.0.attn_norm.weight")},
+      {"modern-bert", "blk.1.attn_norm.weight", kBad, without("blk.1.attn_norm.weight")},
+      {"modern-bert", "blk.1.attn_qkv.bias", kUnknown, with("blk.1.attn_qkv.bias")},
+      {"modern-bert", "token_embd_norm.bias", kUnknown, with("token_embd_norm.bias")},
+      {"modern-bert", "blk.0.ffn_up.weight", kBad, reshaped("blk.0.ffn_up.weight", {32, 64})},
+      {"modern-bert", "modern-bert.attention.sliding_window", kBad,
+       [](TinyModel& m) { m.window = 1; }},
+      {"modern-bert", "modern-bert.attention.sliding_window", kBad,
+       [](TinyModel& m) { m.window = 0; }},
+      {"modern-bert", "modern-bert.hidden_activation", kUnknown, text("hidden_activation", "silu")},
+      {"modern-bert", "modern-bert.attention.causal", kUnknown, flag("attention.causal", true)},
       // Keys that would change the computation, of another family or of none.
       {"llama", "llama.attention.sliding_window_pattern", kUnknown,
        count("attention.sliding_window_pattern", 6)},

@@ -68,7 +68,8 @@ TEST(ByteBpe, PreSaysWhetherBosGoesInFrontUnlessTheFileDoes) {
     without.bool_key("tokenizer.ggml.add_bos_token", false);
     EXPECT_FALSE(load(without)->add_bos()) << pre;
   }
-  for (const char* pre : {"smollm", "starcoder", "refact", "smaug-bpe", "dbrx", "qwen2", "gpt-2"}) {
+  for (const char* pre :
+       {"smollm", "starcoder", "refact", "smaug-bpe", "dbrx", "qwen2", "gpt-2", "modern-bert"}) {
     EXPECT_FALSE(load(vocab(pre))->add_bos()) << pre;
     VocabBuilder with = vocab(pre);
     with.bool_key("tokenizer.ggml.add_bos_token", true);
@@ -96,11 +97,21 @@ TEST(ByteBpe, RobertaMayAddASpaceBeforeAText) {
   EXPECT_EQ(load(other)->tokenize("ab")->ids, (Ids{'a', 'b'}));
 }
 
+TEST(ByteBpe, ModernBertComposesTextAndCutsRunsOfSpacesOutFirst) {
+  VocabBuilder b = vocab("modern-bert");
+  const int32_t first = static_cast<int32_t>(b.tokens.size());  // n spaces have first + n - 2
+  for (size_t n = 2; n <= 24; ++n) b.add(std::string(n, ' '), TokenType::kUserDefined);
+  const auto tokenizer = load(b);
+  EXPECT_EQ(tokenizer->tokenize("a   b c")->ids, (Ids{'a', first + 1, 'b', ' ', 'c'}));
+  EXPECT_EQ(tokenizer->tokenize(std::string(27, ' '))->ids, (Ids{first + 22, first + 1}));
+  EXPECT_EQ(tokenizer->tokenize("\xc3\xa9")->ids, tokenizer->tokenize("e\xcc\x81")->ids);
+}
+
 TEST(ByteBpe, WholeWordsComeFirstWherePreSaysSo) {
   for (const char* pre : {"llama-bpe", "llama3", "llama-v3", "tekken"}) {
     EXPECT_EQ(load(vocab(pre))->tokenize("abc")->ids, Ids{kWord}) << pre;
   }
-  for (const char* pre : {"smollm", "smaug-bpe", "dbrx", "qwen2", "gpt-2"}) {
+  for (const char* pre : {"smollm", "smaug-bpe", "dbrx", "qwen2", "gpt-2", "modern-bert"}) {
     EXPECT_EQ(load(vocab(pre))->tokenize("abc")->ids, (Ids{'a', 'b', 'c'})) << pre;
   }
 }
