@@ -103,7 +103,7 @@ class Learning:
         self.weights = [p for p in self.model.parameters() if p.requires_grad]
         self.rate = args.rate or (1e-3 if self.model.num_parameters() < SMALL else 2e-4)
         self.optimiser = torch.optim.AdamW(self.weights, lr=self.rate, weight_decay=0.01)
-        told = {name: str(getattr(args, name)) for name in ("model", "gold", "task", "rank", "alpha", "batch", "rate", "minutes", "passes")}
+        told = {name: str(getattr(args, name)) for name in ("model", "gold", "task", "rank", "alpha", "batch", "rate")}
         self.checkpoints = Checkpoints(work, 0, 1, told)
         self.place = {"step": 0, "seconds": 0.0, "best": math.inf, "worse": 0, "kept": None, "losses": []}
         if saved := self.checkpoints.load():
