@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "bench/against.h"
+#include "bench/idle.h"
 #include "bench/limits.h"
 #include "bench/options.h"
 #include "bench/plain.h"
@@ -49,11 +50,19 @@ Result<void> add_rows(const Options& options, std::vector<Row>& rows) {
     REDACT_ASSIGN(notes, read_notes(options.notes, options.limit));
     if (notes.empty()) return Error{ErrorKind::kBadInput, "notes", "holds none"};
   }
-  const bool compares = options.oracle || options.stages || !options.against.empty();
+  const bool compares =
+      options.oracle || options.stages || !options.against.empty() || options.device == "idle";
   if (notes.empty() && (compares || options.model.empty())) {
-    return Error{
-        ErrorKind::kBadInput, "",
-        compares ? "--oracle, --against and --stages need --notes" : "needs -m, --notes or both"};
+    return Error{ErrorKind::kBadInput, "",
+                 compares ? "--oracle, --against, --stages and --device idle need --notes"
+                          : "needs -m, --notes or both"};
+  }
+  if (options.device == "idle") {
+#if defined(REDACT_IDLE_DEVICE)
+    return add_idle_rows(options, notes, rows);
+#else
+    return Error{ErrorKind::kUnsupported, "--device idle", "needs a build without CUDA"};
+#endif
   }
   if (options.stages) return add_stage_rows(options, notes, rows);
   if (options.oracle) return add_oracle_rows(options, notes, rows);
@@ -87,6 +96,9 @@ constexpr char kExamples[] = R"(Examples:
   redact-bench -m MODEL.gguf --notes NOTES.jsonl    an instruct model, from text to text
   redact-bench --notes NOTES.jsonl --oracle         whether batches change results
   redact-bench --notes NOTES.jsonl --stages         what each stage takes on one core
+  redact-bench --notes NOTES.jsonl --device idle -t 1,2   a host's share beside a GPU, and with --stages
+                                                    each stage's; CUDA's calls, waiting, memory that
+                                                    a device wrote and the link are not in it
 A line of NOTES.jsonl is {"text": "...", "spans": [{"start": 4, "end": 13}]}; only --replay needs spans. bench/peer/run.py runs llama-bench beside it.)";
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/stages.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <unordered_map>
 
+#include "bench/clock.h"
 #include "bench/redaction.h"
 #include "redactor/redactor.h"
 
@@ -24,13 +24,6 @@ constexpr const char* kNames[kStages] = {"read: view, rules, lists, tokens, gaze
                                          "decide: labels",
                                          "conclude: resolve, render, verify"};
 using Seconds = std::array<double, kStages>;
-
-// Processor time of this thread, which other programs on the machine hardly change.
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 class Timer {
  public:
@@ -65,45 +58,85 @@ class TimedConstraint final : public Constraint {
   Seconds& seconds_;
 };
 
-// Takes a document through all stages.
-Result<void> run(const DocumentInput& input, const Configuration& configuration,
-                 ModelSession& session, Seconds& seconds) {
-  StopCheck& stop = StopCheck::never();
+// A document on its way through the stages.
+struct Document {
+  DocumentInput input;
   std::unique_ptr<WorkInProgress> work;
+};
+
+// The windows of all documents, one document after the other.
+class TimedFeed final : public SequenceFeed {
+ public:
+  TimedFeed(std::vector<Document>& documents, ModelSession& session, Seconds& seconds)
+      : documents_(documents), session_(session), seconds_(seconds) {}
+
+  Constraint* next() override {
+    const Timer timer(seconds_[kStart]);
+    for (; at_ < documents_.size(); ++at_) {
+      DocumentWindows& windows = *documents_[at_].work->windows;
+      if (WindowDecoder* decoder = windows.next(session_)) {
+        auto timed = std::make_unique<TimedConstraint>(decoder->constraint(), seconds_);
+        Constraint* const constraint = timed.get();
+        in_flight_.emplace(constraint, InFlight{&windows, decoder, std::move(timed)});
+        return constraint;
+      }
+      if (windows.has_more()) return nullptr;
+    }
+    return nullptr;
+  }
+  void done(Constraint& constraint, const Result<void>& result) override {
+    const Timer timer(seconds_[kDecide]);
+    const InFlight window = std::move(in_flight_.extract(&constraint).mapped());
+    if (result.ok()) window.decoder->decide();
+    window.windows->done(*window.decoder, result);
+  }
+
+ private:
+  struct InFlight {
+    DocumentWindows* windows;
+    WindowDecoder* decoder;
+    std::unique_ptr<TimedConstraint> timed;
+  };
+
+  std::vector<Document>& documents_;
+  ModelSession& session_;
+  Seconds& seconds_;
+  size_t at_ = 0;  // the document whose windows start
+  std::unordered_map<const Constraint*, InFlight> in_flight_;
+};
+
+// Takes all notes through all stages.
+Result<void> run(const std::vector<Note>& notes, const Configuration& configuration,
+                 ModelSession& session, Seconds& seconds, const double& apart) {
+  StopCheck& stop = StopCheck::never();
+  std::vector<Document> documents;
   {
     const Timer timer(seconds[kRead]);
-    REDACT_ASSIGN(work, begin(input, configuration, stop));
-  }
-  DocumentWindows& windows = *work->windows;
-  while (!windows.is_done()) {
-    WindowDecoder* decoder = nullptr;
-    {
-      const Timer timer(seconds[kStart]);
-      decoder = windows.next(session);
+    for (const Note& note : notes) {
+      Document& document = documents.emplace_back(Document{{std::string_view(note.text)}, {}});
+      REDACT_ASSIGN(document.work, begin(document.input, configuration, stop));
     }
-    if (decoder == nullptr) break;
-    TimedConstraint timed(decoder->constraint(), seconds);
-    const double inside = seconds[kDraft] + seconds[kKeep];
-    const double start = thread_seconds();
-    const Result<void> ran = session.engine().run(timed);
-    seconds[kPass] += thread_seconds() - start - (seconds[kDraft] + seconds[kKeep] - inside);
-    const Timer timer(seconds[kDecide]);
-    if (ran.ok()) decoder->decide();
-    windows.done(*decoder, ran);
   }
-  session.count(windows);
+  const double start = thread_seconds(), apart_before = apart;
+  TimedFeed feed(documents, session, seconds);
+  session.engine().run(feed);
+  seconds[kPass] += thread_seconds() - start - (apart - apart_before) - seconds[kStart] -
+                    seconds[kDraft] - seconds[kKeep] - seconds[kDecide];
+  for (const Document& document : documents) session.count(*document.work->windows);
   const Timer timer(seconds[kConclude]);
-  REDACT_ASSIGN(Findings found, windows.take());
-  std::vector<Findings> findings;
-  findings.push_back(std::move(found));
-  REDACT_TRY(conclude(input, configuration, std::move(work), std::move(findings), stop));
+  for (Document& document : documents) {
+    std::vector<Findings> findings;
+    REDACT_ASSIGN(findings.emplace_back(), document.work->windows->take());
+    REDACT_TRY(conclude(document.input, configuration, std::move(document.work),
+                        std::move(findings), stop));
+  }
   return {};
 }
 
 }  // namespace
 
 Result<void> add_stage_rows(const Options& options, const std::vector<Note>& notes,
-                            std::vector<Row>& rows) {
+                            std::vector<Row>& rows, const double& apart) {
   REDACT_ASSIGN(const auto opened, open_redaction_model(model_options_of(options)));
   REDACT_ASSIGN(const auto configuration, Configuration::open(settings_of(options), opened));
   REDACT_ASSIGN(const auto session, opened->open_session(1));
@@ -113,9 +146,7 @@ Result<void> add_stage_rows(const Options& options, const std::vector<Note>& not
   for (size_t i = 0; i < options.repetitions; ++i) {
     Seconds seconds{};
     const uint64_t before = session->counts().source_tokens;
-    for (const Note& note : notes) {
-      REDACT_TRY(run({std::string_view(note.text)}, *configuration, *session, seconds));
-    }
+    REDACT_TRY(run(notes, *configuration, *session, seconds, apart));
     n_tokens = static_cast<double>(session->counts().source_tokens - before);
     for (size_t s = 0; s < kStages; ++s) best[s] = std::min(best[s], seconds[s]);
   }

@@ -11,9 +11,9 @@
 
 namespace redact::bench {
 
-// Adds a row for each stage. One document and one window at a time, on one thread; the best of
-// Options::repetitions runs over all notes.
+// Adds a row for each stage. All notes together, on one thread; the best of Options::repetitions
+// runs. `apart`: seconds of this thread that grow within passes and count for no stage.
 Result<void> add_stage_rows(const Options& options, const std::vector<Note>& notes,
-                            std::vector<Row>& rows);
+                            std::vector<Row>& rows, const double& apart = 0.0);
 
 }  // namespace redact::bench

@@ -2,6 +2,8 @@
 #include "kernels/open_device.h"
 
 #include <charconv>
+#include <map>
+#include <utility>
 
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/cpu_ops.h"
@@ -12,6 +14,11 @@
 namespace redact {
 
 namespace {
+
+std::map<std::string, DeviceOpener>& added_devices() {
+  static std::map<std::string, DeviceOpener> all;
+  return all;
+}
 
 Result<std::unique_ptr<Ops>> open_gpu(std::string_view name, [[maybe_unused]] ThreadPool& pool) {
   size_t index = 0;
@@ -45,7 +52,13 @@ Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& po
     }
     return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, level));
   }
+  const auto added = added_devices().find(name);
+  if (added != added_devices().end()) return added->second(pool);
   return Error{ErrorKind::kUnsupported, "device", "unknown device; known are " + device_names()};
+}
+
+void add_device(const std::string& name, DeviceOpener open) {
+  added_devices()[name] = std::move(open);
 }
 
 std::string device_names() {

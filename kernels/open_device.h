@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,11 @@ inline constexpr std::string_view kByCublas = ":cublas";
 // which multiplies by cuBLAS if kByCublas ends the name. `pool` outlives the result. kUnsupported
 // for a name that this build does not know or this machine cannot run.
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
+
+// Gives open_device one more name, which the functions below do not list. For programs that
+// measure; to be called while no other thread runs.
+using DeviceOpener = std::function<Result<std::unique_ptr<Ops>>(ThreadPool& pool)>;
+void add_device(const std::string& name, DeviceOpener open);
 
 // The names that open_device knows, for a message: "cpu, cpu:scalar, ..., cuda:N:cublas".
 std::string device_names();

@@ -16,7 +16,7 @@ namespace redact {
 // Ops on the CPU: splits work over the pool and calls the kernels of one instruction set. Quantised
 // weights are prepared and multiplied in int8; others are decoded to floats a few rows at a time,
 // once for all activation rows of the call.
-class CpuOps final : public HostOps {
+class CpuOps : public HostOps {
  public:
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);

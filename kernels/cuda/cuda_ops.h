@@ -26,7 +26,7 @@ struct SegmentArgs;
 // latest when a verb fills host memory. Keys and values are halves, in the layout of pages.cuh.
 // Activations are floats; they become 8-bit integers where they multiply quantised weights, and two
 // 16-bit numbers each where they multiply 16-bit weights (one number each with cuBLAS).
-class CudaOps final : public Ops {
+class CudaOps : public Ops {
  public:
   // Weights are packed on the threads of `pool`, which outlives the object; without a pool, on the
   // calling thread.

@@ -68,6 +68,14 @@ class RedactBench(unittest.TestCase):
         rows = self.rows("-m", self.model, "-p", 0, "-n", 0, "-r", 1, "-d", "0,16", "--passes")
         self.assertEqual([(row["depth"], row["rows of a pass"]) for row in rows], [(d, 2**i) for d in (0, 16) for i in range(10)])
 
+    def test_an_idle_device_answers_what_the_processor_computed(self):
+        row = self.rows("--notes", self.notes, "--device", "idle", "-t", 1, "--least-seconds", 0.2)[0]
+        for column in ("session's thread, ns/token", "all threads, ns/token", "launches/pass", "KB back/pass"):
+            self.assertGreater(row[column], 0, column)
+        stages = self.rows("--notes", self.notes, "--device", "idle", "--stages", "-t", 1, "-r", 1)
+        self.assertEqual(len(stages), 7)
+        self.assertGreater(min(stage["ns/token"] for stage in stages), 0)
+
     def test_devices_find_the_same_spans(self):
         row = self.rows("--notes", self.notes, "--device", "cpu", "--against", "cpu:scalar")[0]
         self.assertEqual((row["documents"], row["different"], row["test"]), (2, 0, "cpu against cpu:scalar"))

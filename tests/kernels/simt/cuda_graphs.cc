@@ -38,6 +38,7 @@ cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
       params.sharedMemBytes > kernel.most_shared) {
     return note(cudaErrorInvalidValue);
   }
+  if (runtime().idle) return cudaSuccess;
   const Launch launch{
       {params.gridDim.x, params.gridDim.y}, {params.blockDim.x, 1}, params.sharedMemBytes};
   // Aligned like the parameters of a kernel.
@@ -122,6 +123,10 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGra
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   REDACT_STREAM_CALL(stream);
+  if (runtime().idle) {
+    runtime().state.n_launches += executable->nodes.size();
+    return cudaSuccess;
+  }
   // Copies the work of the nodes as it is now: they may be changed before they run.
   for (const EmulatedNode& node : executable->nodes) stream->queue.push_back(node.work);
   return cudaSuccess;
@@ -133,7 +138,11 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
   const cudaKernelNodeParams params{const_cast<void*>(kernel),           grid, block,
                                     static_cast<unsigned>(shared_bytes), args, nullptr};
   if (const cudaError_t error = set_launch(params, node); error != cudaSuccess) return error;
-  stream->queue.push_back(node.work);
+  if (runtime().idle) {
+    ++runtime().state.n_launches;
+  } else {
+    stream->queue.push_back(node.work);
+  }
   return cudaSuccess;
 }
 

@@ -187,12 +187,16 @@ cudaError_t cudaMemsetAsync(void* memory, int value, size_t n_bytes, cudaStream_
   if (device != runtime().device_of.end() && device->second != stream->device) {
     fail("memory of another device than the stream's");
   }
+  if (runtime().idle) return cudaSuccess;
   stream->queue.push_back([=] { std::memset(memory, value, n_bytes); });
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   REDACT_STREAM_CALL(stream);
+  if (kind == cudaMemcpyHostToDevice) runtime().state.bytes_to_device += n_bytes;
+  if (kind == cudaMemcpyDeviceToHost) runtime().state.bytes_to_host += n_bytes;
+  if (runtime().idle) return cudaSuccess;
   EmulatedNode node;
   if (const cudaError_t error = set_copy(to, from, n_bytes, kind, node); error != cudaSuccess) {
     return error;
@@ -279,5 +283,6 @@ void set_cuda_devices(int n, int capability) {
 }
 void set_cuda_processors(int n) { runtime().processors = n; }
 void set_cuda_driver(int version) { runtime().driver = version; }
+void idle_cuda() { runtime().idle = true; }
 
 }  // namespace redact::simt

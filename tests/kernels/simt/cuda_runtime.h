@@ -14,8 +14,9 @@
 namespace redact::simt {
 
 struct CudaState {
-  uint64_t n_calls = 0;                         // since the last reset
-  uint64_t n_instantiated = 0, n_launches = 0;  // graphs, kernels run; since the program began
+  uint64_t n_calls = 0;  // since the last reset
+  // Graphs, kernels run, bytes copied from host to device and back; since the program began.
+  uint64_t n_instantiated = 0, n_launches = 0, bytes_to_device = 0, bytes_to_host = 0;
   // Objects that are alive.
   size_t streams = 0, events = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;
 
@@ -35,6 +36,8 @@ void set_cuda_memory(size_t n_bytes);
 void set_cuda_devices(int n, int capability);
 // Sets the number of multiprocessors of all devices from now on.
 void set_cuda_processors(int n);
+// From now on devices are idle: they count kernels and copies but run none.
+void idle_cuda();
 // Sets the driver's version from now on, as CUDA gives it; 0: there is none. The emulated runtime
 // is kEmulatedCuda.
 constexpr int kEmulatedCuda = 12040;
