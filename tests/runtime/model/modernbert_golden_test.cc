@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares ModernBERT with transformers in double precision (tests/golden/make_modernbert_goldens.py),
-// and with encoders that are wrong in ways that leave all shapes as they are.
+// Compares ModernBERT with transformers in double precision
+// (tests/golden/make_modernbert_goldens.py), and with encoders that are wrong in ways that leave
+// all shapes as they are.
 #include "kernels/cpu/cpu_features.h"
+#include "runtime/model/forward.h"
 #include "tests/runtime/model/encoder_golden.h"
 
 namespace redact::modernbert_golden_test {
@@ -112,8 +114,8 @@ TEST_P(ModernBertGolden, TheGoldensTellWrongEncodersApart) {
   OtherPairs pairs;
   OneBase base;
   NoHeadLayer head;
-  const std::vector<Ops*> all = {&tanh_gate, &tanh_head, &swapped_gate, &eps,  &normed, &narrow,
-                                 &wide,      &whole_width, &pairs,      &base, &head};
+  const std::vector<Ops*> all = {&tanh_gate, &tanh_head,   &swapped_gate, &eps,  &normed, &narrow,
+                                 &wide,      &whole_width, &pairs,        &base, &head};
   for (size_t i = 0; i < all.size(); ++i) EXPECT_GT(error(*all[i], run), 1e-8) << i;
 }
 
@@ -127,6 +129,33 @@ TEST_P(ModernBertGolden, CpuLevelsAndThreadsGiveTheSameBits) {
     const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
     EXPECT_EQ(logits(*ops, longest), want) << cpu_level_name(level);
   }
+}
+
+// P4, with a window whose pages lie among those of the other.
+TEST_P(ModernBertGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) {
+  constexpr size_t kFirst = 40, kSecond = 17, kBoth = kFirst + kSecond;
+  const auto placed = PlacedModel::place(model_, *ops_, kFirst).value();
+  const std::vector<uint32_t> pages = {4, 2, 0}, others = {1, 3};
+  const auto ids = std::span(ids_).first(kBoth);
+  std::vector<int32_t> positions(kBoth);
+  for (size_t i = 0; i < kBoth; ++i) {
+    positions[i] = static_cast<int32_t>(i < kFirst ? i : i - kFirst);
+  }
+  const auto run = [&](size_t begin, size_t n, std::span<const Segment> segments) {
+    const KvCache cache(*ops_, model_.config(), {5, 5}, true);
+    Activations activations(*ops_, model_.config(), n);
+    const auto hidden =
+        forward(*placed, {ids.subspan(begin, n), std::span(positions).subspan(begin, n), segments},
+                cache, *ops_, activations);
+    return std::vector<float>(hidden.begin(), hidden.end());
+  };
+  const Segment both[] = {{0, kFirst, 0, pages.data(), true},
+                          {kFirst, kSecond, 0, others.data(), true}};
+  const Segment second{0, kSecond, 0, others.data(), true};
+  std::vector<float> alone = run(0, kFirst, {both, 1});
+  const auto rest = run(kFirst, kSecond, {&second, 1});
+  alone.insert(alone.end(), rest.begin(), rest.end());
+  EXPECT_EQ(run(0, kBoth, both), alone);
 }
 
 INSTANTIATE_TEST_SUITE_P(Encoders, ModernBertGolden,
