@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "kernels/device_memory.h"
 #include "kernels/formats/format.h"
+#include "kernels/relative_positions.h"
 
 namespace redact {
 
@@ -171,6 +172,7 @@ struct StepBounds {
   AttentionShape shape;
   size_t n_experts = 0;  // of a layer; 0: add_experts is not called
   size_t n_experts_used = 0;
+  size_t n_relative = 0;  // rows of RelativeAttention; 0: relative_attention is not called
 };
 
 // RMSNorm (Zhang and Sennrich 2019): x / sqrt(mean(x^2) + eps) * weight.
@@ -204,6 +206,14 @@ struct Experts {
   size_t n_used;                 // experts used for each row
 };
 
+// What disentangled attention adds to a layer: keys and queries of the rows of a table of relative
+// positions, [buckets.n_rows(), q_dim] each.
+struct RelativeAttention {
+  const float* keys;
+  const float* queries;
+  RelativeBuckets buckets;
+};
+
 // Equally sized pieces of memory, `stride` bytes from the start of one to the start of the next.
 struct Pieces {
   size_t n_bytes;  // of each
@@ -220,8 +230,8 @@ class Ops : public DeviceMemory {
   // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
-  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm, gelu and
-  // erf_gelu_gate.
+  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm,
+  // relative_attention, gelu and erf_gelu_gate.
   virtual Result<void> supports_experts() const { return {}; }
   virtual Result<void> supports_encoders() const { return {}; }
 
@@ -296,6 +306,12 @@ class Ops : public DeviceMemory {
   // q, out[n_rows, q_dim].
   virtual void attention(const LayerCache& cache, const Attention& attention, const float* q,
                          float* out) = 0;
+
+  // out[r, h] = softmax(scale (q[r, h] . k[j, h] + q[r, h] . keys[t, h] + k[j, h] . queries[t, h]))
+  // v[j, h] over all rows j of the segment of row r, where t = buckets.row(r - j). q, k, v and
+  // out[n_rows, q_dim]; the step's segments are bidirectional and have no past.
+  virtual void relative_attention(const Attention& attention, const RelativeAttention& relative,
+                                  const float* q, const float* k, const float* v, float* out) = 0;
 
   // gate[i] = silu(gate[i]) * up[i], silu(x) = x / (1 + exp(-x)); n values.
   virtual void silu_gate(float* gate, const float* up, size_t n) = 0;

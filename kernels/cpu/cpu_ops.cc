@@ -37,7 +37,12 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   // The normed rows and, for one expert, the gathered, gate, up and mixed rows.
   const size_t experts =
       bounds.n_experts > 0 ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
-  return quantised + normed + decoded + scores + experts;
+  const size_t relative =
+      bounds.n_relative > 0
+          ? n_threads * sizeof(float) *
+                relative_floats(bounds.n_entries, bounds.n_relative, bounds.shape.head_dim)
+          : 0;
+  return quantised + normed + decoded + scores + experts + relative;
 }
 
 void CpuOps::embed(const Weight& table, float scale, float* out) {

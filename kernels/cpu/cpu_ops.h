@@ -43,6 +43,8 @@ class CpuOps : public HostOps {
                   float* k, const float* v) override;
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
+  void relative_attention(const Attention& attention, const RelativeAttention& relative,
+                          const float* q, const float* k, const float* v, float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void gelu(float* x, size_t n) override;
@@ -65,6 +67,8 @@ class CpuOps : public HostOps {
                            size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
   size_t n_threads() const { return static_cast<size_t>(pool_.n_threads()); }
+  // Of the buffers of a thread in relative_attention, for a segment of n rows.
+  static size_t relative_floats(size_t n, size_t n_places, size_t head_dim);
   template <typename Take>
   void share_segments(size_t n_shares, const Take& take);
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
@@ -84,8 +88,9 @@ class CpuOps : public HostOps {
   Scratch<int8_t> codes_;
   Scratch<float> scales_;
   Scratch<int32_t> minus_sums_, minus_low_sums_, code_sums_;
-  Scratch<float> normed_;   // for matrices that are not quantised
-  Scratch<float> decoded_;  // the candidates' rows of the output matrix
+  Scratch<float> normed_;                // for matrices that are not quantised
+  Scratch<uint32_t> place_of_distance_;  // rows of a table of relative positions
+  Scratch<float> decoded_;               // the candidates' rows of the output matrix
 
   // A row that goes through an expert, and the expert's share of it.
   struct Route {

@@ -84,6 +84,8 @@ class CudaOps : public Ops {
   void layer_norm(const LayerNorm&, const float*, size_t, size_t, float*) override {}
   void gelu(float*, size_t) override {}
   void erf_gelu_gate(float*, const float*, size_t) override {}
+  void relative_attention(const Attention&, const RelativeAttention&, const float*, const float*,
+                          const float*, float*) override {}
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,

@@ -15,12 +15,14 @@ namespace {
 constexpr size_t kReserve = size_t{384} << 20;
 
 StepBounds step_bounds(const Config& config, const EngineOptions& options) {
-  StepBounds bounds{options.max_rows,
+  // Relative positions are projected as the rows of a step.
+  StepBounds bounds{std::max(options.max_rows, config.relative.n_rows()),
                     options.max_entries,
                     std::max(config.d_model, config.d_ff),
                     config.layers.front().attention.shape,
                     config.n_experts,
-                    config.n_experts_used};
+                    config.n_experts_used,
+                    config.relative.n_rows()};
   for (const LayerSpec& layer : config.layers) {
     const AttentionShape& shape = layer.attention.shape;
     bounds.widest_row = std::max(bounds.widest_row, shape.q_dim());

@@ -182,8 +182,9 @@ Result<void> read_layers(const Reader& read, Config& config) {
   Attention attention{};
   REDACT_ASSIGN(attention.shape, read_shape(read, config.d_model));
   const bool by_width = n_layers == family.n_layers_scaled_by_width;
+  const size_t n_products = family.has(Part::kRelative) ? 3 : 1;  // whose sum is a score
   const size_t scaled_by =
-      by_width ? config.d_model / attention.shape.n_heads : attention.shape.head_dim;
+      n_products * (by_width ? config.d_model / attention.shape.n_heads : attention.shape.head_dim);
   REDACT_ASSIGN(
       attention.scale,
       read.positive_or("attention.scale", 1 / std::sqrt(static_cast<double>(scaled_by)), 1e6));
@@ -212,6 +213,18 @@ Result<void> read_layers(const Reader& read, Config& config) {
   return {};
 }
 
+Result<void> read_relative(const Reader& read, Config& config) {
+  const char* const buckets = "attention.relative_buckets_count";
+  RelativeBuckets& relative = config.relative;
+  REDACT_ASSIGN(relative.max_position,
+                read.count("attention.max_relative_positions", 4, kMaxContext));
+  REDACT_ASSIGN(relative.n_buckets, read.count(buckets, 2, relative.max_position));
+  if (relative.n_buckets % 2 != 0) return read.bad(buckets, "must be even");
+  const AttentionShape& shape = config.layers.front().attention.shape;
+  if (shape.n_kv_heads == shape.n_heads) return {};
+  return read.unsupported("attention.head_count_kv", "must equal attention.head_count");
+}
+
 // Reads the keys of an encoder with a head. A file of an encoder without the list of classes is one
 // of those that turn a text into a vector.
 Result<void> read_encoder(const Reader& read, const Metadata& metadata, Config& config) {
@@ -235,7 +248,7 @@ Result<void> read_encoder(const Reader& read, const Metadata& metadata, Config& 
       by_rms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon";
   if (!read.has(eps)) return read.bad(eps, "required key is missing");
   REDACT_ASSIGN(config.norm_eps, read.positive_or(eps, 0, 1.0));
-  return {};
+  return config.has(Part::kRelative) ? read_relative(read, config) : Result<void>();
 }
 
 Result<void> read_parts(const Reader& read, Config& config) {

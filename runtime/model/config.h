@@ -56,15 +56,17 @@ enum class Part {
   kSplitGateUp,  // separate gate and up matrices of the feed-forward network
   kFusedGateUp,  // one matrix for both
   kDown,
-  kExperts,     // a router and several networks in place of one
-  kEncoder,     // learned positions, biases, and LayerNorms behind the attention and the network
-  kTokenTypes,  // embeddings of the two sentences of a pair
-  kClassHead,   // an output matrix of classes in place of tokens
-  kInputNorm,   // a norm of the embeddings, without a bias
-  kHeadLayer,   // a matrix and a norm before the head
-  kHeadBias,    // of that matrix
+  kExperts,           // a router and several networks in place of one
+  kEncoder,           // biases, and LayerNorms behind the attention and the network
+  kLearnedPositions,  // embeddings of positions
+  kRelative,          // a table of relative positions with a LayerNorm
+  kTokenTypes,        // embeddings of the two sentences of a pair
+  kClassHead,         // an output matrix of classes in place of tokens
+  kInputNorm,         // a norm of the embeddings, without a bias
+  kHeadLayer,         // a matrix and a norm before the head
+  kHeadBias,          // of that matrix
 };
-constexpr size_t kNParts = 20;
+constexpr size_t kNParts = 22;
 enum class Presence { kAbsent, kOptional, kRequired };
 
 // The hyperparameters of a model: read from GGUF metadata, validated once as a set, then const.
@@ -81,6 +83,7 @@ struct Config {
   size_t n_experts_used = 0;  // by each row
   // An encoder (encode.cc, encode_pre_norm.cc): its rows see each other in both directions.
   bool encodes = false;
+  RelativeBuckets relative{};
   size_t n_token_types = 0;
   size_t n_classes = 0;  // of an encoder's head, which names one for each row
   std::array<Presence, kNParts> parts{};

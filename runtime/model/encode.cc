@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoder of BERT (Devlin et al. 2018, arXiv 1810.04805): learned positions, and a LayerNorm
-// behind each sum of a block and the residual.
+// The encoder of BERT (Devlin et al. 2018, arXiv 1810.04805), with a LayerNorm behind each sum of a
+// block and the residual. Its positions are learned, or relative as in DeBERTa (He et al. 2021,
+// arXiv 2006.03654).
 #include "runtime/model/forward.h"
 
 namespace redact {
@@ -15,7 +16,7 @@ std::span<const float> encode(const PlacedModel& model, const Step& step, const 
   };
   ops.begin(step);
   ops.embed(all.token_embd, 1, a.x);
-  ops.add_positions(model.positions(), config.d_model, a.x);
+  if (model.positions() != nullptr) ops.add_positions(model.positions(), config.d_model, a.x);
   norm(all.token_embd_norm, all.token_embd_norm_bias);
   for (size_t layer = 0; layer < config.layers.size(); ++layer) {
     const LayerWeights& w = all.layers[layer];
@@ -24,8 +25,12 @@ std::span<const float> encode(const PlacedModel& model, const Step& step, const 
                            {w.attn_k, a.k, w.attn_k_bias.floats()},
                            {w.attn_v, a.v, w.attn_v_bias.floats()}};
     ops.matmul(qkv, a.x, n);
-    ops.rope_store(cache.layer(layer), attention.shape, model.rope(layer), a.q, a.k, a.v);
-    ops.attention(cache.layer(layer), attention, a.q, a.attn_out);
+    if (config.relative.n_rows() > 0) {
+      ops.relative_attention(attention, model.relative(layer), a.q, a.k, a.v, a.attn_out);
+    } else {
+      ops.rope_store(cache.layer(layer), attention.shape, model.rope(layer), a.q, a.k, a.v);
+      ops.attention(cache.layer(layer), attention, a.q, a.attn_out);
+    }
     ops.matmul_add({w.attn_output, a.x, w.attn_output_bias.floats()}, a.attn_out, n);
     norm(w.attn_output_norm, w.attn_output_norm_bias);
 

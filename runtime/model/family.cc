@@ -49,6 +49,9 @@ constexpr std::string_view kPhi3Keys[] = {"attention.sliding_window"};
 constexpr std::string_view kBertKeys[] = {"attention.layer_norm_epsilon",
                                           "classifier.output_labels", "embedding_length_out",
                                           "pooling_type"};
+constexpr std::string_view kDebertaKeys[] = {
+    "attention.layer_norm_epsilon", "attention.max_relative_positions",
+    "attention.relative_buckets_count", "classifier.output_labels"};
 constexpr std::string_view kModernBertKeys[] = {"attention.layer_norm_epsilon",
                                                 "attention.sliding_window",
                                                 "attention.sliding_window_pattern",
@@ -96,9 +99,15 @@ constexpr Family kFamilies[] = {
     // BERT and DistilBERT with a head that classifies tokens; only BERT has token types.
     {.architecture = "bert",
      .encodes = true,
-     .required = parts({kCore, kSplitQkv, kQkvBias, kDown, kEncoder, kClassHead}),
+     .required =
+         parts({kCore, kSplitQkv, kQkvBias, kDown, kEncoder, kLearnedPositions, kClassHead}),
      .optional = parts({kTokenTypes}),
      .keys = kBertKeys},
+    // DeBERTa-v3, mDeBERTa.
+    {.architecture = "deberta-v2",
+     .encodes = true,
+     .required = parts({kCore, kSplitQkv, kQkvBias, kDown, kEncoder, kRelative, kClassHead}),
+     .keys = kDebertaKeys},
     // ModernBERT with a head that classifies tokens. Its window reaches to both sides.
     {.architecture = "modern-bert",
      .pairs = RopePairs::kHalves,

@@ -29,11 +29,11 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
       if (merged.ok()) merged = bytes.error();
       return Buffer();
     };
-    std::unique_ptr<const PlacedModel> placed(
-        new PlacedModel(model, ops, n_positions, rounding, merge));
+    std::unique_ptr<PlacedModel> placed(new PlacedModel(model, ops, n_positions, rounding, merge));
     REDACT_TRY(blame("adapter", merged));
+    placed->project_relative(ops);
     REDACT_TRY(ops.status());
-    return placed;
+    return std::unique_ptr<const PlacedModel>(std::move(placed));
   } catch (const std::bad_alloc&) {
     REDACT_TRY(ops.status());  // a failed device gives no memory either
     return Error{ErrorKind::kExhausted, "device", "not enough memory for the model"};
@@ -61,6 +61,35 @@ Result<void> PlacedModel::check_readable(const Ops& ops) const {
   if (readable) return {};
   return Error{ErrorKind::kInternal, "device",
                "the session's device differs from the device that holds the model"};
+}
+
+RelativeAttention PlacedModel::relative(size_t layer) const {
+  const RelativeBuckets& buckets = config().relative;
+  const size_t n = buckets.n_rows() * config().layers.front().attention.shape.q_dim();
+  const float* const keys = relative_.get() + 2 * layer * n;
+  return {keys, keys + n, buckets};
+}
+
+// Keys and queries of the relative positions do not depend on the text: they are the products of
+// the normed table with the matrices of each layer.
+void PlacedModel::project_relative(Ops& ops) {
+  if (relative_ == nullptr) return;
+  const size_t n = config().relative.n_rows(), d = config().d_model;
+  const auto table = ops.constants(
+      n * d, [&](float* rows) { std::copy_n(weights_.relative.floats(), n * d, rows); });
+  const auto normed = ops.allocate_floats(n * d);
+  const LayerNorm norm{weights_.relative_norm.floats(), weights_.relative_norm_bias.floats(),
+                       config().norm_eps};
+  ops.layer_norm(norm, table.get(), n, d, normed.get());
+  float* next = relative_.get();
+  for (const LayerWeights& w : weights_.layers) {
+    float* const keys = std::exchange(next, next + n * w.attn_k.rows);
+    float* const queries = std::exchange(next, next + n * w.attn_q.rows);
+    const Product products[] = {{w.attn_k, keys, w.attn_k_bias.floats()},
+                                {w.attn_q, queries, w.attn_q_bias.floats()}};
+    ops.matmul(products, normed.get(), n);
+  }
+  ops.finish();
 }
 
 void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge) {
@@ -136,6 +165,10 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
       for (size_t i = 0; i < n_positions * d; ++i) rows[i] += types.floats()[i % d];
     }));
     positions_ = constants_.back().get();
+  }
+  if (weights_.relative.data != nullptr) {
+    const size_t width = config().layers.front().attention.shape.q_dim();
+    relative_ = memory.allocate_floats(2 * config().layers.size() * weights_.relative.rows * width);
   }
   // A file that ties its output to its embeddings has one table for both, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;

@@ -48,6 +48,8 @@ class PlacedModel {
   // The learned positions of an encoder, each with the token type of a single text:
   // [n_positions, d_model].
   const float* positions() const { return positions_; }
+  // Keys and queries of the relative positions in a layer. Only of a model that has such positions.
+  RelativeAttention relative(size_t layer) const;
   size_t n_positions() const { return n_positions_; }
   // If the model has LongRoPE and is placed for more positions than it was first trained for, the
   // number of positions that it was first trained for: there are then two kinds of sequences, short
@@ -62,6 +64,7 @@ class PlacedModel {
 
   PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions, Rounding rounding,
               const Merge& merge);
+  void project_relative(Ops& ops);
   void prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge);
   template <typename Owner>
   void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, DeviceMemory& memory,
@@ -74,6 +77,7 @@ class PlacedModel {
   Weights weights_;
   std::vector<Rope> ropes_;
   const float* positions_ = nullptr;
+  std::shared_ptr<float[]> relative_;  // [n_layers, 2, relative.n_rows(), q_dim]
   std::vector<std::shared_ptr<const float[]>> constants_;  // angles, positions and vectors
   std::vector<Buffer> merged_;                             // matrices that are read in place
 };

@@ -15,7 +15,10 @@ using L = LayerWeights;
 // clang-format off
 constexpr TensorRow<W> kModelTensors[] = {
     {"token_embd.weight",         &W::token_embd,           kVocab,     kModel,     kGathered, kCore},
-    {"position_embd.weight",      &W::position_embd,        kPositions, kModel,     kOnHost,   kEncoder},
+    {"position_embd.weight",      &W::position_embd,        kPositions, kModel,     kOnHost,   kLearnedPositions},
+    {"rel_embd.weight",           &W::relative,             kRelativeRows, kModel,  kOnHost,   kRelative},
+    {"rel_embd_norm.weight",      &W::relative_norm,        kOne,       kModel,     kVector,   kRelative},
+    {"rel_embd_norm.bias",        &W::relative_norm_bias,   kOne,       kModel,     kVector,   kRelative},
     {"token_types.weight",        &W::token_types,          kTypes,     kModel,     kOnHost,   kTokenTypes},
     {"token_embd_norm.weight",    &W::token_embd_norm,      kOne,       kModel,     kVector,   kEncoder},
     {"token_embd_norm.bias",      &W::token_embd_norm_bias, kOne,       kModel,     kVector,   kEncoder},
@@ -107,6 +110,7 @@ size_t extent(Extent extent, const Config& config, const LayerSpec& layer) {
     case kExpertCount: return config.n_experts;
     case kPositions: return config.n_context;
     case kTypes: return config.n_token_types;
+    case kRelativeRows: return config.relative.n_rows();
     case kClasses: return config.n_classes;
   }
   return 0;

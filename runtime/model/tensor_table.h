@@ -56,6 +56,9 @@ struct Weights {
   Weight output_bias;    // [n_classes]
   Weight position_embd;  // [n_context, d_model]
   Weight token_types;    // [n_token_types, d_model]
+  Weight relative;       // [relative.n_rows(), d_model]
+  Weight relative_norm;  // [d_model]
+  Weight relative_norm_bias;    // [d_model]
   Weight token_embd_norm;       // [d_model]
   Weight token_embd_norm_bias;  // [d_model]
   Weight head_layer;            // [d_model, d_model], before the head
@@ -80,6 +83,7 @@ enum class Extent {
   kExpertCount,
   kPositions,
   kTypes,
+  kRelativeRows,
   kClasses
 };
 size_t extent(Extent extent, const Config& config, const LayerSpec& layer);

@@ -20,11 +20,17 @@ namespace {
 
 constexpr int32_t kInvalidByte = 0xfffd, kMark = 0x2581, kNextLine = 0x85;
 
-bool separates_words(int32_t point) {
+bool is_space(int32_t point) {
   if (point < 0x80) return point == ' ' || (point >= '\t' && point <= '\r');
   const auto category = utf8proc_category(point);
   return point == kMark || point == kNextLine || category == UTF8PROC_CATEGORY_ZS ||
          category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+// White space that DeBERTa's tokenizer keeps in a word if it stands alone there.
+bool is_rare_space(int32_t point) {
+  return is_space(point) && point != ' ' && point != kMark && point != '\t' && point != '\n' &&
+         point != '\r';
 }
 
 struct ScoredPiece {
@@ -71,6 +77,13 @@ class UnigramTokenizer final : public VocabTokenizer {
       REDACT_ASSIGN(const auto flag, metadata.find_bool(key));
       if (flag == false) return Error{ErrorKind::kUnsupported, key, "supported is true"};
     }
+    const std::string pre_key = "tokenizer.ggml.pre";
+    REDACT_ASSIGN(const auto pre, metadata.find_string(pre_key));
+    tokenizer->keeps_lone_spaces_ = pre == "deberta-v2";
+    if (pre && *pre != "default" && *pre != "deberta-v2") {
+      return Error{ErrorKind::kUnsupported, pre_key,
+                   "unsupported pre-tokenizer " + metadata.describe(pre_key)};
+    }
     REDACT_ASSIGN(tokenizer->charsmap_, Charsmap::read(metadata));
     tokenizer->read_pieces(vocab);
     return std::unique_ptr<Tokenizer>(std::move(tokenizer));
@@ -85,13 +98,19 @@ class UnigramTokenizer final : public VocabTokenizer {
       if (!word.empty()) add_word(word, tiling);
       word.clear();
     };
+    bool is_behind_space = false;
     for (size_t at = 0, end; at < text.size(); at = end) {
       const Utf8Unit unit = decode_utf8(text, at);
       const Charsmap::Match match = charsmap_.longest(text, at);
       end = at + (match.n_bytes > 0 ? match.n_bytes : unit.n_bytes);
       if (match.n_bytes > 0 && match.replacement.empty()) word.drop(end);
+      // White space is dropped at the end of a text.
+      const bool is_lone =
+          !is_behind_space && end < text.size() && !is_space(decode_utf8(text, end).code_point);
+      is_behind_space = is_space(unit.code_point);
       const auto add = [&](int32_t point) {
-        if (separates_words(point)) return end_word();
+        const bool is_kept = keeps_lone_spaces_ && is_lone && is_rare_space(point);
+        if (is_space(point) && !is_kept) return end_word();
         if (word.empty()) word.add(kMark, at, at);
         word.add(point < 0 ? kInvalidByte : point, at, end);
       };
@@ -170,6 +189,7 @@ class UnigramTokenizer final : public VocabTokenizer {
   std::vector<ScoredPiece> pieces_;  // sorted, of texts_
   int32_t unknown_ = -1;
   double unknown_score_ = 0;
+  bool keeps_lone_spaces_ = false;
   Charsmap charsmap_;
 };
 

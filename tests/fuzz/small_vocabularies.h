@@ -58,9 +58,10 @@ inline testing::VocabBuilder wordpiece_vocabulary(bool lowercase) {
   return b;
 }
 
-inline testing::VocabBuilder unigram_vocabulary() {
+inline testing::VocabBuilder unigram_vocabulary(const char* pre = "default") {
   testing::VocabBuilder b;
   b.text_key("tokenizer.ggml.model", "t5");
+  b.text_key("tokenizer.ggml.pre", pre);
   b.add("<unk>", TokenType::kUnknown);
   float score = -1;
   for (const char* piece : {"\xe2\x96\x81",

@@ -18,7 +18,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   check_tokens(*qwen, text, true);
   static const auto cased = wordpiece_vocabulary(false).load().value(),
                     uncased = wordpiece_vocabulary(true).load().value();
-  static const auto unigram = unigram_vocabulary().load().value();
-  for (const auto* tokenizer : {&cased, &uncased, &unigram}) check_tokens(**tokenizer, text, true);
+  static const auto unigram = unigram_vocabulary().load().value(),
+                    deberta = unigram_vocabulary("deberta-v2").load().value();
+  for (const auto* tokenizer : {&cased, &uncased, &unigram, &deberta}) {
+    check_tokens(**tokenizer, text, true);
+  }
   return 0;
 }

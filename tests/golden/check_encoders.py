@@ -30,6 +30,8 @@ LABELS = {0: "O", 1: "B-PER", 2: "I-PER", 3: "B-LOC", 4: "I-LOC"}
 SIZES = dict(hidden_size=64, num_hidden_layers=3, num_attention_heads=4, intermediate_size=128, id2label=LABELS)
 MODERNBERT = dict(local_attention=16, pad_token_id=0, bos_token_id=1, eos_token_id=2, cls_token_id=1, sep_token_id=2)
 OFFSET = dict(max_position_embeddings=130, pad_token_id=1, bos_token_id=0, eos_token_id=2, type_vocab_size=1, layer_norm_eps=1e-5)
+RELATIVE = dict(relative_attention=True, position_buckets=16, max_relative_positions=64, norm_rel_ebd="layer_norm", share_att_key=True,
+                pos_att_type=["p2c", "c2p"], position_biased_input=False, layer_norm_eps=1e-7)  # fmt: skip
 
 
 def modernbert_tokenizer() -> hf.PreTrainedTokenizerFast:
@@ -53,13 +55,14 @@ def tokenizers(pieces: list[tuple[str, float]], charsmap: bytes) -> dict[str, hf
         "bert": hf.BertTokenizer(vocab=vocabulary.get_vocab(), do_lower_case=False, strip_accents=False),
         "roberta": hf.RobertaTokenizer(vocab=words, merges=merges, add_prefix_space=True),
         "xlm-roberta": hf.XLMRobertaTokenizer(vocab=pieces, _spm_precompiled_charsmap=charsmap),
+        "deberta-v2": hf.DebertaV2Tokenizer(vocab=[(piece, 0.0) for piece in ("[PAD]", "[CLS]", "[SEP]", "[UNK]")] + pieces[4:]),
         "camembert": hf.CamembertTokenizer(vocab=pieces[:4] + [("<unk>NOTUSED", -100.0)] + pieces[4:], _spm_precompiled_charsmap=charsmap),
         "modernbert": modernbert_tokenizer(),
     }
 
 
 def model_of(kind: str, n_vocab: int) -> hf.PreTrainedModel:
-    own = {"bert": {}, "modernbert": MODERNBERT}.get(kind, OFFSET)
+    own = {"bert": {}, "modernbert": MODERNBERT, "deberta-v2": RELATIVE}.get(kind, OFFSET)
     config = hf.AutoConfig.for_model(kind, vocab_size=n_vocab, **SIZES, **own)
     return draw(hf.AutoModelForTokenClassification.from_config(config), 7)
 
@@ -72,8 +75,9 @@ def check(kind: str, tokenizer: hf.PreTrainedTokenizerFast, unigram: Unigram, to
     rng = random.Random(3)
     texts = [random_text(rng) for _ in range(200)]
     # Special tokens are no text there, and for Unigram the library replaces characters in another way
-    # (runtime/text/README.md).
-    plain = [text for text in texts if text.strip() and not set("<[") & set(text) and (kind == "modernbert" or unigram.is_plain(text))]
+    # (runtime/text/README.md); DeBERTa's tokenizer has no such map.
+    is_plain = bool if kind in ("modernbert", "deberta-v2") else unigram.is_plain
+    plain = [text for text in texts if text.strip() and not set("<[") & set(text) and is_plain(text)]
     lines = folder / "texts.jsonl"
     lines.write_text("".join(json.dumps(text) + "\n" for text in plain))
     done = subprocess.run([tool, "tokenize", "--lines", file, lines], capture_output=True, check=True).stdout

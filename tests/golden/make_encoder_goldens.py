@@ -24,8 +24,13 @@ DISTILBERT = hf.DistilBertConfig(dim=32, n_layers=2, n_heads=4, hidden_dim=64, *
 # Its first position is the third row of its table; GGUF has the rows from there on.
 ROBERTA = hf.RobertaConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64, type_vocab_size=1,
                            layer_norm_eps=1e-5, pad_token_id=1, **(SHAPE | {"max_position_embeddings": 514}))  # fmt: skip
+DEBERTA = hf.DebertaV2Config(
+    hidden_size=32, num_hidden_layers=3, num_attention_heads=4, intermediate_size=64, relative_attention=True, position_buckets=16,
+    max_relative_positions=64, norm_rel_ebd="layer_norm", share_att_key=True, pos_att_type=["p2c", "c2p"], position_biased_input=False,
+    type_vocab_size=0, layer_norm_eps=1e-7, **SHAPE)  # fmt: skip
 LAYER = {
     "attention.self.query": "attn_q", "attention.self.key": "attn_k", "attention.self.value": "attn_v",
+    "attention.self.query_proj": "attn_q", "attention.self.key_proj": "attn_k", "attention.self.value_proj": "attn_v",
     "attention.output.dense": "attn_output", "attention.output.LayerNorm": "attn_output_norm",
     "intermediate.dense": "ffn_up", "output.dense": "ffn_down", "output.LayerNorm": "layer_output_norm",
     "attention.q_lin": "attn_q", "attention.k_lin": "attn_k", "attention.v_lin": "attn_v",
@@ -35,13 +40,14 @@ LAYER = {
 OUTSIDE = {
     "embeddings.word_embeddings": "token_embd", "embeddings.position_embeddings": "position_embd",
     "embeddings.token_type_embeddings": "token_types", "embeddings.LayerNorm": "token_embd_norm",
-    "classifier": "cls.output",
+    "encoder.rel_embeddings": "rel_embd", "encoder.LayerNorm": "rel_embd_norm", "classifier": "cls.output",
 }  # fmt: skip
 RUNS = {1: [0], 2: [0, 1], 40: [0, 1, 20, 39], 512: [0, 100, 511]}
+LONG_RUN = {700: [0, 350, 699]}  # of relative positions, which do not end
 
 
 def gguf_name(full: str) -> str:
-    name = full.removeprefix("bert.").removeprefix("distilbert.").removeprefix("roberta.")
+    name = full.removeprefix("bert.").removeprefix("distilbert.").removeprefix("roberta.").removeprefix("deberta.")
     stem, kind = name.rsplit(".", 1)
     if stem in OUTSIDE:
         return f"{OUTSIDE[stem]}.{kind}"
@@ -67,7 +73,7 @@ def draw(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
 
 def add(writer: gguf.GGUFWriter, name: str, value: np.ndarray, form: Q) -> np.ndarray:
     """Writes a tensor. Returns its values after rounding to its format."""
-    if value.ndim == 1 or form == Q.F32 or name in ("position_embd.weight", "token_types.weight"):
+    if value.ndim == 1 or form == Q.F32 or name in ("position_embd.weight", "token_types.weight", "rel_embd.weight"):
         writer.add_tensor(name, value)
         return value
     packed = gguf.quants.quantize(value, form)
@@ -82,7 +88,9 @@ def tokens(n: int) -> list[int]:
 def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     config = draw(model, seed).config
     path = FOLDER / f"{name}.gguf"
-    writer = gguf.GGUFWriter(path, "bert")
+    is_relative = config.model_type == "deberta-v2"
+    architecture = "deberta-v2" if is_relative else "bert"
+    writer = gguf.GGUFWriter(path, architecture)
     writer.add_name(f"golden-{name}")
     writer.add_block_count(config.num_hidden_layers)
     skipped = config.max_position_embeddings - max(RUNS)
@@ -92,7 +100,10 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     writer.add_head_count(config.num_attention_heads)
     writer.add_layer_norm_eps(getattr(config, "layer_norm_eps", 1e-12))
     writer.add_causal_attention(False)
-    writer.add_array("bert.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
+    if is_relative:
+        writer.add_uint32("deberta-v2.attention.relative_buckets_count", config.position_buckets)
+        writer.add_uint32("deberta-v2.attention.max_relative_positions", config.max_relative_positions)
+    writer.add_array(f"{architecture}.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
     writer.add_token_type_count(getattr(config, "type_vocab_size", 1))
     writer.add_tokenizer_model("bert")
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
@@ -103,8 +114,9 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
             rows = parameter[skipped:] if gguf_name(full) == "position_embd.weight" else parameter
             worth = add(writer, gguf_name(full), np.ascontiguousarray(rows.float().numpy()), form)
             rows.copy_(torch.from_numpy(worth).double())
-        ids, runs = tokens(max(RUNS)), []
-        for n, positions in RUNS.items():
+        lengths = RUNS | LONG_RUN if is_relative else RUNS
+        ids, runs = tokens(max(lengths)), []
+        for n, positions in lengths.items():
             logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
             runs.append({"n": n, "positions": positions, "logits": [[float(f"{x:.10g}") for x in row] for row in logits]})
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
@@ -117,6 +129,8 @@ def main() -> None:
     make("bert-q8_0", hf.BertForTokenClassification(BERT), Q.Q8_0, 2)
     make("distilbert-f32", hf.DistilBertForTokenClassification(DISTILBERT), Q.F32, 3)
     make("roberta-f32", hf.RobertaForTokenClassification(ROBERTA), Q.F32, 4)
+    make("deberta-f32", hf.DebertaV2ForTokenClassification(DEBERTA), Q.F32, 5)
+    make("deberta-q8_0", hf.DebertaV2ForTokenClassification(DEBERTA), Q.Q8_0, 6)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the verbs of encoders on every instruction set of the CPU device with the reference.
 #include <cmath>
+#include <utility>
 
 #include "tests/kernels/ops_agree.h"
 
@@ -97,6 +98,79 @@ TEST_P(OpsAgree, PositionsAreAddedByTheStepsNumbers) {
   }
   EXPECT_EQ(got, want);
 }
+
+// The values of the published implementation for 256 buckets that end at 512.
+TEST(RelativeBuckets, GrowWithTheLogarithmOfTheDistance) {
+  const RelativeBuckets buckets{256, 512};
+  const std::pair<ptrdiff_t, size_t> rows[] = {
+      {0, 256},   {127, 383}, {128, 384}, {129, 385},  {130, 386},  {140, 393},
+      {150, 399}, {200, 425}, {255, 448}, {256, 448},  {300, 463},  {400, 489},
+      {500, 510}, {511, 511}, {512, 511}, {-1, 255},   {-127, 129}, {-140, 119},
+      {-300, 49}, {-511, 1},  {-512, 0},  {6000, 511}, {-6000, 0}};
+  for (const auto& [distance, row] : rows) EXPECT_EQ(buckets.row(distance), row) << distance;
+}
+
+// Segments of a row, of a part of a block and of several, in a table whose buckets end at 20.
+class RelativeAgree : public OpsAgree {
+ protected:
+  static constexpr size_t kRows = 1 + 30 + 150;
+  static constexpr Attention kAttention{{3, 3, 20}, 0.1f};
+
+  std::vector<float> attend(Ops& ops, std::span<const Segment> segments, size_t first_row = 0) {
+    const size_t first = first_row * kAttention.shape.q_dim();
+    auto out = output(q_.size() - first);
+    ops.begin({ids_, ids_, segments});
+    ops.relative_attention(kAttention, relative_, q_.data() + first, k_.data() + first,
+                           v_.data() + first, out.data());
+    return out;
+  }
+  Random random_{33};
+  std::vector<float> q_ = random_.values(kRows * 60), k_ = random_.values(kRows * 60);
+  std::vector<float> v_ = random_.values(kRows * 60);
+  const std::vector<float> keys_ = random_.values(16 * 60), queries_ = random_.values(16 * 60);
+  const RelativeAttention relative_{keys_.data(), queries_.data(), {8, 20}};
+  const std::vector<int32_t> ids_ = std::vector<int32_t>(kRows);
+  const Segment segments_[3] = {
+      {0, 1, 0, nullptr, true}, {1, 30, 0, nullptr, true}, {31, 150, 0, nullptr, true}};
+};
+
+TEST_P(RelativeAgree, TermsOfPositionsAreAdded) {
+  CpuOps ops(two_, GetParam());
+  expect_close(attend(ops, segments_), attend(reference_, segments_), 60 + 150, 8);
+}
+
+TEST_P(RelativeAgree, ASegmentHasTheSameBitsAloneAndOnOneThread) {
+  CpuOps two(two_, GetParam()), one(one_, CpuLevel::kScalar);
+  const auto all = attend(two, segments_);
+  EXPECT_EQ(attend(one, segments_), all);
+  const Segment alone{0, 150, 0, nullptr, true};
+  const auto last = attend(two, {&alone, 1}, 31);
+  EXPECT_TRUE(std::equal(last.begin(), last.end() - kGuard, all.begin() + 31 * 60));
+}
+
+TEST_P(RelativeAgree, WhatIsNotFiniteShows) {
+  CpuOps ops(two_, GetParam());
+  for (std::vector<float>* of : {&q_, &k_, &v_}) {
+    for (const float bad : {INFINITY, -INFINITY, NAN}) {
+      const float good = std::exchange((*of)[40 * 60], bad);  // of the third segment
+      const auto out = attend(ops, segments_);
+      // Every row of the segment reads a key and a value, and only one reads a query.
+      for (size_t row = 31; row < kRows; ++row) {
+        const bool reads = of != &q_ || row == 40;
+        EXPECT_NE(std::isfinite(out[row * 60]), reads) << bad << " " << row;
+      }
+      EXPECT_TRUE(std::isfinite(out[30 * 60]));
+      (*of)[40 * 60] = good;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, RelativeAgree, ::testing::ValuesIn(kCpuLevels),
+                         [](const auto& param) {
+                           std::string name(cpu_level_name(param.param));
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace redact

@@ -242,6 +242,36 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
   }
 }
 
+void ReferenceOps::relative_attention(const Attention& attention, const RelativeAttention& relative,
+                                      const float* q, const float* k, const float* v, float* out) {
+  const size_t d = attention.shape.head_dim, stride = attention.shape.q_dim();
+  const auto dot = [d](const float* a, const float* b) {
+    double sum = 0;
+    for (size_t c = 0; c < d; ++c) sum += static_cast<double>(a[c]) * b[c];
+    return sum;
+  };
+  for (const Segment& s : step().segments) {
+    const auto n = static_cast<ptrdiff_t>(s.n_rows);
+    for (ptrdiff_t i = 0; i < n; ++i) {
+      for (size_t head = 0; head < stride; head += d) {
+        const size_t at = (s.first_row + static_cast<size_t>(i)) * stride + head;
+        std::vector<double> mixed(d);
+        double total = 0;
+        for (ptrdiff_t j = 0; j < n; ++j) {
+          const size_t other = (s.first_row + static_cast<size_t>(j)) * stride + head;
+          const size_t place = relative.buckets.row(i - j) * stride + head;
+          const double score = dot(q + at, k + other) + dot(q + at, relative.keys + place) +
+                               dot(k + other, relative.queries + place);
+          const double weight = std::exp(attention.scale * score);
+          total += weight;
+          for (size_t c = 0; c < d; ++c) mixed[c] += weight * v[other + c];
+        }
+        for (size_t c = 0; c < d; ++c) out[at + c] = static_cast<float>(mixed[c] / total);
+      }
+    }
+  }
+}
+
 void ReferenceOps::silu_gate(float* gate, const float* up, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     const double x = gate[i];

@@ -35,6 +35,8 @@ class ReferenceOps : public HostOps {
                   float* k, const float* v) override;
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
+  void relative_attention(const Attention& attention, const RelativeAttention& relative,
+                          const float* q, const float* k, const float* v, float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void gelu(float* x, size_t n) override;

@@ -32,6 +32,9 @@ struct TinyModel {
   float freq_base = 10000;  // 0: no key
   uint32_t window = 0;      // 0: none
   uint32_t n_experts = 0;   // 0: one feed-forward network
+  // Of an encoder.
+  std::vector<std::string> classes = {"O", "B-PER", "I-PER"};
+  uint32_t n_buckets = 8;
 
   size_t n_layers = 2;
   std::string type = "f32";  // of the matrices; also "bf16", "q8_0", "q4_0"
@@ -110,13 +113,16 @@ struct TinyModel {
     vocab.id_key(family + ".embedding_length", kWidth);
     vocab.id_key(family + ".feed_forward_length", kFeedForward);
     vocab.id_key(family + ".attention.head_count", 2);
-    if (family == "bert" || family == "modern-bert") {
+    if (family == "bert" || family == "modern-bert" || family == "deberta-v2") {
       vocab.file.kv(family + ".attention.layer_norm_epsilon", 6, GgufBuilder::raw(1e-12f));
       vocab.id_key("tokenizer.ggml.token_type_count", 2);
-      vocab.file.kv(family + ".classifier.output_labels", 9,
-                    GgufBuilder::raw<uint32_t>(8) + GgufBuilder::raw<uint64_t>(3) +
-                        GgufBuilder::string("O") + GgufBuilder::string("B-PER") +
-                        GgufBuilder::string("I-PER"));
+      std::string names = GgufBuilder::raw(8u) + GgufBuilder::raw<uint64_t>(classes.size());
+      for (const std::string& name : classes) names += GgufBuilder::string(name);
+      vocab.file.kv(family + ".classifier.output_labels", 9, names);
+    }
+    if (family == "deberta-v2") {
+      vocab.id_key("deberta-v2.attention.max_relative_positions", 32);
+      vocab.id_key("deberta-v2.attention.relative_buckets_count", n_buckets);
     }
     if (freq_base > 0) vocab.file.kv(family + ".rope.freq_base", 6, GgufBuilder::raw(freq_base));
     if (window > 0) vocab.id_key(family + ".attention.sliding_window", window);
@@ -133,6 +139,8 @@ struct TinyModel {
     keys.add("a");
     keys.text_key("general.architecture", family);
     TinyModel right = *this;
+    right.n_buckets = 8;
+    if (classes.empty()) right.classes = {"O"};
     if (n_experts == 1) right.n_experts = 0;  // wrong: each row uses two
     if (freq_base == 0) right.freq_base = 10000;
     if (window > n_context || family == "modern-bert") right.window = 8;

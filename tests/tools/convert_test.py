@@ -9,6 +9,7 @@ import base64
 import json
 import math
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -281,7 +282,7 @@ class Conversion(unittest.TestCase):
             self.assert_converts("ana", ids)
         refused = {
             "normalizer Lowercase is not supported": {"normalizer": {"type": "Lowercase"}},
-            "not split into words as XLM-R": {"pre_tokenizer": {"type": "Metaspace", "prepend_scheme": "never"}},
+            "not split into words as XLM-R and DeBERTa": {"pre_tokenizer": {"type": "Metaspace", "prepend_scheme": "never"}},
             "byte_fallback": {"model": file["model"] | {"byte_fallback": True}},
             "leave gaps": {"added_tokens": [{"id": 9, "content": "<mask>", "special": True}]},
             "has no <unk>": {"model": file["model"] | {"vocab": [piece for piece in pieces if piece[0] != "<unk>"]}, "added_tokens": []},
@@ -334,6 +335,48 @@ class Conversion(unittest.TestCase):
         (self.folder / "tokenizer.json").write_text(json.dumps(file))
         save_file(self.tensors | {"decoder.bias": np.zeros(D, np.float32)}, self.folder / "model.safetensors")
         self.assertIn("decoder.bias: is not a tensor of ModernBERT", self.convert().stderr)
+
+    def deberta(self, config: dict = {}, tokenizer: dict = {}) -> subprocess.CompletedProcess:
+        """Converts a model of DeBERTa-v3's form with these changes."""
+        rename = lambda name: re.sub(r"^bert\.", "deberta.", re.sub(r"self\.(query|key|value)\.", r"self.\1_proj.", name))
+        left_out = ("position_embeddings", "token_type_embeddings", "position_ids")
+        tensors = {rename(name): value for name, value in random_model(n_pieces=9).items() if not any(part in name for part in left_out)}
+        tensors |= {"deberta.encoder.rel_embeddings.weight": tensors["classifier.weight"][[0, 1] * 8], "deberta.encoder.LayerNorm.weight": tensors["classifier.weight"][1],
+                    "deberta.encoder.LayerNorm.bias": tensors["classifier.weight"][2]}  # fmt: skip
+        save_file(tensors, self.folder / "model.safetensors")
+        of_kind = {"model_type": "deberta-v2", "architectures": ["DebertaV2ForTokenClassification"], "relative_attention": True, "position_buckets": 8,
+                   "max_relative_positions": -1, "pos_att_type": "p2c|c2p", "share_att_key": True, "norm_rel_ebd": "layer_norm",
+                   "position_biased_input": False, "type_vocab_size": 0, "layer_norm_eps": 1e-7}  # fmt: skip
+        self.write(CONFIG | of_kind | config)
+        replace = lambda regex: {"type": "Replace", "pattern": {"Regex": regex}, "content": " "}
+        steps = [replace(r"\s{2,}|[\n\r\t]"), {"type": "NFC"}, {"type": "Strip", "strip_left": False, "strip_right": True}]
+        pieces = [[piece, 0.0] for piece in ("[PAD]", "[CLS]", "[SEP]", "[UNK]")] + [["\u2581", -3.0], ["\u2581an", -3.0], ["a", -3.0], ["n", -4.0]]
+        file = {"model": {"type": "Unigram", "unk_id": 3, "vocab": pieces, "byte_fallback": False}, "added_tokens": [{"id": 8, "content": "[MASK]", "special": True}],
+                "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always", "split": True}]},
+                "normalizer": {"type": "Sequence", "normalizers": steps}}  # fmt: skip
+        (self.folder / "tokenizer.json").write_text(json.dumps(file | tokenizer))
+        return self.convert("--type", "f32")
+
+    def test_deberta(self):
+        done = self.deberta()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        fields = gguf.GGUFReader(self.output).fields
+        said = lambda key: fields[key].contents()
+        self.assertEqual((said("deberta-v2.attention.max_relative_positions"), said("deberta-v2.attention.relative_buckets_count")), (POSITIONS, 8))
+        self.assertEqual((said("tokenizer.ggml.pre"), said("tokenizer.ggml.bos_token_id"), said("deberta-v2.classifier.output_labels")), ("deberta-v2", 1, CLASSES))
+        self.assertEqual(self.logits(list(range(9)) * 9).shape, (81, len(CLASSES)))  # of more positions than it was trained for
+        split = {"pretokenizers": [{"type": "Punctuation", "behavior": "isolated"}, {"type": "Metaspace", "prepend_scheme": "always"}]}
+        refused = {
+            "conv_kernel_size 3": ({"conv_kernel_size": 3}, {}), "pos_att_type c2p ": ({"pos_att_type": "c2p"}, {}),
+            "share_att_key False": ({"share_att_key": False}, {}), "norm_rel_ebd none": ({"norm_rel_ebd": "none"}, {}),
+            "position_biased_input True": ({"position_biased_input": True}, {}), "type_vocab_size 2": ({"type_vocab_size": 2}, {}),
+            "relative_attention False": ({"relative_attention": False}, {}), "position_buckets -1": ({"position_buckets": -1}, {}),
+            "normalizer Lowercase": ({}, {"normalizer": {"type": "Lowercase"}}), "not split into words": ({}, {"pre_tokenizer": {"type": "Sequence"} | split}),
+        }  # fmt: skip
+        for what, (config, tokenizer) in refused.items():
+            done = self.deberta(config, tokenizer)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.assertIn(what, done.stderr)
 
     def test_the_file_states_its_classes_window_and_case(self):
         (self.folder / "labels.yaml").write_text("DEVICE: [ShoeSize]\nPATIENT: [HCW]\n")

@@ -37,7 +37,7 @@ def gguf_name(full: str) -> str | None:
     parts = stem.split(".", 3)
     if len(parts) == 4 and parts[1] == "layer" and parts[3] in LAYER:
         return f"blk.{parts[2]}.{LAYER[parts[3]]}.{kind}"
-    raise ValueError(f"{full}: is not a tensor of BERT, DistilBERT or RoBERTa")
+    raise ValueError(f"{full}: is not a tensor of this kind of model")
 
 
 def skipped(config: dict) -> int:

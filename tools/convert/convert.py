@@ -3,7 +3,7 @@
 """Converts a token classifier from the form in which Hugging Face keeps it into a GGUF file for redact -m.
 
 FOLDER holds config.json, the tokenizer, and the weights in safetensors or ONNX. BERT, DistilBERT, RoBERTa, XLM-R,
-CamemBERT and ModernBERT are supported; anything else is refused by name."""
+CamemBERT, ModernBERT and DeBERTa-v3 are supported; anything else is refused by name."""
 
 import argparse
 import json
@@ -18,13 +18,14 @@ import yaml
 
 import bert
 import checkpoint
+import deberta
 import labels
 import modernbert
 from calibrate import MOST_MARGIN, calibrate
 from vocabulary import write_vocabulary
 
-FAMILIES = (bert, modernbert)  # of models with the same tensors
-KEPT_IN_F32 = ("position_embd.weight", "token_types.weight", "cls.output.weight")
+FAMILIES = (bert, modernbert, deberta)  # of models with the same tensors
+KEPT_IN_F32 = ("position_embd.weight", "rel_embd.weight", "token_types.weight", "cls.output.weight")
 PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
 MOST_WINDOW = 2048  # tokens with the two special ones; above, layers that see all of them take most of the time
 USUAL_CONTEXT = 64  # tokens on either side of a window that are read and not decided

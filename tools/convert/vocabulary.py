@@ -111,15 +111,19 @@ def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     writer.add_add_space_prefix(prefixed)
 
 
-def charsmap_of(normalizer: dict | None) -> bytes:
-    """Of nothing, of a map, and of a map with spaces in a row made one, which the splitting into words does anyway."""
+def write_normalizer(writer: gguf.GGUFWriter, normalizer: dict | None) -> None:
+    """A map of characters or none, and DeBERTa's rule for white space or none. Other steps are done anyway: composing, and
+    making one space of several and nothing of those at the ends."""
     steps = [] if normalizer is None else normalizer["normalizers"] if normalizer["type"] == "Sequence" else [normalizer]
     maps = [step["precompiled_charsmap"] or "" for step in steps if step["type"] == "Precompiled"]
-    spaces = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
-    rest = [step for step in steps if step["type"] != "Precompiled" and step != spaces]
+    one_space = lambda regex: {"type": "Replace", "pattern": {"Regex": regex}, "content": " "}
+    several, of_deberta = one_space(" {2,}"), one_space(r"\s{2,}|[\n\r\t]")
+    rest = [step for step in steps if step["type"] not in ("Precompiled", "NFC", "Strip") and step not in (several, of_deberta)]
     if rest or len(maps) > 1:
         raise ValueError(f"tokenizer.json: the normalizer {rest[0]['type'] if rest else 'Sequence'} is not supported")
-    return base64.b64decode(maps[0]) if maps else b""
+    if maps and maps[0]:
+        writer.add_precompiled_charsmap(base64.b64decode(maps[0]))
+    writer.add_tokenizer_pre("deberta-v2" if of_deberta in steps else "default")
 
 
 def write_unigram(writer: gguf.GGUFWriter, file: dict) -> None:
@@ -129,7 +133,7 @@ def write_unigram(writer: gguf.GGUFWriter, file: dict) -> None:
     mark = steps[-1]
     prefixed = mark.get("prepend_scheme", "always" if mark.get("add_prefix_space") else "never") == "always"
     if [step.get("type") for step in steps] not in (["WhitespaceSplit", "Metaspace"], ["Metaspace"]) or not prefixed or not mark.get("split", True):
-        raise ValueError("tokenizer.json: text is not split into words as XLM-R splits it")
+        raise ValueError("tokenizer.json: text is not split into words as XLM-R and DeBERTa split it")
     if model.get("byte_fallback"):
         raise ValueError("tokenizer.json: byte_fallback is not supported")
     scores = {piece: score for piece, score in model["vocab"]}
@@ -140,5 +144,4 @@ def write_unigram(writer: gguf.GGUFWriter, file: dict) -> None:
     writer.add_token_scores([scores.get(piece, 0.0) for piece in pieces])
     writer.add_add_space_prefix(True)
     writer.add_remove_extra_whitespaces(True)
-    if charsmap := charsmap_of(file.get("normalizer")):
-        writer.add_precompiled_charsmap(charsmap)
+    write_normalizer(writer, file.get("normalizer"))

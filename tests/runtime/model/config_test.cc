@@ -133,6 +133,13 @@ TEST(Config, ModernBertSeesHalfItsWindowOnEitherSide) {
   EXPECT_EQ(config_of(model).norm_eps, 1e-5f);
 }
 
+TEST(Config, DebertaAddsThreeProducts) {
+  const Config config = config_of(tiny("deberta-v2"));
+  EXPECT_FLOAT_EQ(config.layers[0].attention.scale, 1 / std::sqrt(3 * 16.0f));
+  EXPECT_EQ(config.relative.n_buckets, 8u);
+  EXPECT_EQ(config.relative.max_position, 32u);
+}
+
 Change flag(const char* name, bool value) { return key(name, 7, std::string(1, value)); }
 
 std::vector<Broken> broken() {

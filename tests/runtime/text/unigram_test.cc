@@ -107,6 +107,29 @@ TEST(Unigram, WhiteSpacePartsWordsAndIsNoToken) {
   }
 }
 
+// DeBERTa-v3's rule: white space in a row and tabs and ends of lines are spaces, and at the end of
+// a text they are nothing. Other white space is a character of its word.
+TEST(Unigram, DebertaKeepsLoneWhiteSpaceInAWord) {
+  VocabBuilder b = vocab();
+  b.text_key("tokenizer.ggml.pre", "deberta-v2");
+  const auto tokenizer = load(b);
+  const std::string lone = "ana\xc2\xa0";
+  for (const std::string text : {"ana ana", " ana\tana ", "ana \xc2\xa0\nana\xc2\xa0"}) {
+    EXPECT_EQ(tokenizer->tokenize(text)->ids, (Ids{kAna, kAna})) << text;
+  }
+  EXPECT_EQ(tokenizer->tokenize(lone + "ana\x0b")->ids, (Ids{kAna, kUnk, kA, kNa}));
+  EXPECT_EQ(ranges(*tokenizer->tokenize(lone + "b")), (Ranges{{0, 3}, {3, 5}, {5, 6}}));
+}
+
+TEST(Unigram, OtherRulesForWordsAreRefused) {
+  VocabBuilder b = vocab();
+  b.text_key("tokenizer.ggml.pre", "default");
+  EXPECT_TRUE(b.load().ok());
+  b = vocab();
+  b.text_key("tokenizer.ggml.pre", "other");
+  EXPECT_EQ(b.load().error().message(), "tokenizer.ggml.pre: unsupported pre-tokenizer other");
+}
+
 TEST(Unigram, TokensTileTheText) {
   const auto tokenizer = load(vocab({{"\xef\xac\x81", "fi"}}));
   // The space belongs to the word behind it, or to its mark; that up to a line's end to the token
