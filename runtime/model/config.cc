@@ -91,16 +91,16 @@ class Reader {
 
 // The factor that a model's positions are multiplied by. Scaled rotary embeddings change every
 // angle: running such a file without the scaling gives fluent but wrong answers, so every scheme
-// except the linear one is refused. (Llama 3.1 and Phi scale by tensors of factors; Llama files
-// name no scheme.)
+// except the linear one and YaRN is refused. (Llama 3.1 and Phi scale by tensors of factors; Llama
+// files name no scheme.)
 Result<float> position_scale(const Reader& read) {
   REDACT_ASSIGN(const auto type, read.text("rope.scaling.type"));
   const bool by_factors = type == "longrope" && read.family().has(Part::kLongRope);
-  if (type && *type != "none" && *type != "linear" && !by_factors) {
-    return read.unsupported("rope.scaling",
-                            "only linear scaling of rotary embeddings is supported");
+  const bool by_yarn = type == "yarn" && read.family().yarn;
+  if (type && *type != "none" && *type != "linear" && !by_factors && !by_yarn) {
+    return read.unsupported("rope.scaling", "this scaling of rotary embeddings is not supported");
   }
-  if (by_factors || type == "none") return 1.0f;
+  if (by_factors || by_yarn || type == "none") return 1.0f;
   for (const char* key : {"rope.scaling.factor", "rope.scale_linear"}) {  // the second is older
     REDACT_ASSIGN(const auto factor, read.real(key));
     if (!factor) continue;
@@ -110,6 +110,24 @@ Result<float> position_scale(const Reader& read) {
     return 1.0f / static_cast<float>(*factor);
   }
   return 1.0f;
+}
+
+// The file's attn_factor multiplies the magnitude that follows from the factor.
+Result<void> read_yarn(const Reader& read, RopeSpec& rope) {
+  RopeSpec::Yarn& yarn = rope.yarn;
+  REDACT_ASSIGN(const auto factor, read.real("rope.scaling.factor"));
+  if (!factor || !(*factor >= 1 && *factor <= kMaxRopeFactor)) {
+    return read.bad("rope.scaling.factor", "must be from 1 to 1024");
+  }
+  if (rope.freq_base <= 1) return read.bad("rope.freq_base", "must be above 1 with YaRN");
+  yarn.factor = *factor;
+  REDACT_ASSIGN(yarn.original_context,
+                read.count("rope.scaling.original_context_length", 1, kMaxContext));
+  REDACT_ASSIGN(yarn.beta_fast, read.positive_or("rope.scaling.yarn_beta_fast", 32, 1024));
+  REDACT_ASSIGN(yarn.beta_slow, read.positive_or("rope.scaling.yarn_beta_slow", 1, yarn.beta_fast));
+  REDACT_ASSIGN(const float given, read.positive_or("rope.scaling.attn_factor", 1, 16));
+  rope.magnitude = static_cast<float>(given * (1 + 0.1 * std::log(yarn.factor)));
+  return {};
 }
 
 Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
@@ -124,6 +142,11 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
   if (rope.n_dims % 2 != 0) return read.bad("rope.dimension_count", "must be even");
   REDACT_ASSIGN(rope.position_scale, position_scale(read));
   rope.magnitude = 1;
+  REDACT_ASSIGN(const auto type, read.text("rope.scaling.type"));
+  if (type == "yarn") {
+    REDACT_TRY(read_yarn(read, rope));
+    return rope;
+  }
   REDACT_ASSIGN(const auto magnitude, read.real("rope.scaling.attn_factor"));
   if (read.family().has(Part::kLongRope)) {
     REDACT_ASSIGN(rope.magnitude, read.positive_or("rope.scaling.attn_factor", 1, 16));

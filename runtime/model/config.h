@@ -22,11 +22,19 @@ struct RopeSpec {
   RopePairs pairs;
   float freq_base;
   float position_scale;  // below 1 if the model stretches the positions that it was trained for
-  float magnitude = 1;   // scales the rotated numbers: LongRoPE makes them slightly larger
+  float magnitude = 1;   // scales the rotated numbers: LongRoPE and YaRN make them slightly larger
   // LongRoPE (Ding et al. 2024, arXiv 2402.13753): the context that the model was first trained
   // for. Sequences of more positions rotate by the long factors throughout, all others by the short
   // ones. 0: the model has no such tensors.
   size_t long_above = 0;
+  // YaRN (Peng et al. 2023, arXiv 2309.00071): pairs that turn fewer than beta_slow times over the
+  // context that the model was first trained for rotate `factor` times slower, those that turn more
+  // than beta_fast times as before, and between them the share changes with the pair's number.
+  struct Yarn {
+    double factor = 1;  // 1: none
+    size_t original_context = 0;
+    double beta_fast = 32, beta_slow = 1;
+  } yarn = {};
 };
 
 // The properties that may differ from layer to layer.

@@ -28,6 +28,7 @@ struct Family {
   bool full_first = false;
   float window_freq_base = 0;  // default for layers with a window
   float freq_base = 0;         // default; 0: the file must have the key
+  bool yarn = false;           // positions may be scaled by YaRN
   // The model of this family with this many layers scales scores by 1 / sqrt(d_model / n_heads)
   // instead of 1 / sqrt(head_dim); 0: no model of this family.
   size_t n_layers_scaled_by_width = 0;

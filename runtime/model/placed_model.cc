@@ -148,8 +148,11 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
   if (n_positions > model.long_above()) long_above_ = model.long_above();
   for (const RopeSpec& spec : config().ropes) {
     const size_t n_rows = n_positions + long_above_;
+    const std::vector<float> yarn =
+        spec.yarn.factor > 1 ? yarn_factors(spec) : std::vector<float>();
+    const float* const divisors = yarn.empty() ? factors : yarn.data();
     constants_.push_back(memory.constants(n_rows * spec.n_dims, [&](float* cos_sin) {
-      if (long_above_ == 0) return fill_rope_angles(spec, factors, n_positions, cos_sin);
+      if (long_above_ == 0) return fill_rope_angles(spec, divisors, n_positions, cos_sin);
       fill_rope_angles(spec, factors, long_above_, cos_sin);
       fill_rope_angles(spec, weights_.rope_long.floats(), n_positions,
                        cos_sin + long_above_ * spec.n_dims);

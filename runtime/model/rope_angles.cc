@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/model/rope_angles.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace redact {
@@ -19,6 +20,25 @@ void fill_rope_angles(const RopeSpec& spec, const float* factors, size_t n_posit
       cos_sin[position * spec.n_dims + 2 * i + 1] = static_cast<float>(std::sin(angle) * length);
     }
   }
+}
+
+// The bounds are whole pairs, as in transformers, whose name for that is `truncate`.
+std::vector<float> yarn_factors(const RopeSpec& spec) {
+  const auto n_dims = static_cast<double>(spec.n_dims);
+  // The number of the pair that turns so many times over the original context.
+  const auto pair_of = [&](double turns) {
+    const double length = static_cast<double>(spec.yarn.original_context) / (turns * 2 * M_PI);
+    return n_dims * std::log(length) / (2 * std::log(static_cast<double>(spec.freq_base)));
+  };
+  const double low = std::max(std::floor(pair_of(spec.yarn.beta_fast)), 0.0);
+  const double high = std::min(std::ceil(pair_of(spec.yarn.beta_slow)), n_dims - 1);
+  std::vector<float> factors(spec.n_dims / 2);
+  for (size_t i = 0; i < factors.size(); ++i) {
+    const double way = (static_cast<double>(i) - low) / (high == low ? 0.001 : high - low);
+    const double slower = std::clamp(way, 0.0, 1.0);
+    factors[i] = static_cast<float>(1 / (1 - slower + slower / spec.yarn.factor));
+  }
+  return factors;
 }
 
 }  // namespace redact

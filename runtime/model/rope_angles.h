@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "runtime/model/config.h"
 
@@ -13,6 +14,9 @@ namespace redact {
 // the rotation.
 void fill_rope_angles(const RopeSpec& spec, const float* factors, size_t n_positions,
                       float* cos_sin);
+
+// The divisors of YaRN, [n_dims / 2].
+std::vector<float> yarn_factors(const RopeSpec& spec);
 
 // The value of Step::positions for position 0 of a sequence whose positions lie below n_positions:
 // the table has the angles of short sequences first, then those of long ones

@@ -164,7 +164,7 @@ Result<void> check_rope_factors(const Weights& weights, const Config& config) {
     return Error{ErrorKind::kBadInput, "rope.scaling.original_context_length",
                  "required key is missing, because rope_factors_long.weight is present"};
   }
-  if (!has_long && rope.magnitude != 1) {
+  if (!has_long && rope.yarn.factor == 1 && rope.magnitude != 1) {
     return Error{ErrorKind::kUnsupported, "rope.scaling.attn_factor",
                  "supported only with the factors of LongRoPE"};
   }

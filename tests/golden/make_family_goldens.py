@@ -154,6 +154,16 @@ def qwen2() -> Case:
     return Case("qwen2-f32", "qwen2", shake(hf.Qwen2ForCausalLM(config), 201), {40: AROUND_WINDOW})
 
 
+def qwen2_yarn() -> Case:
+    """As Qwen2.5 beyond 32,768 tokens: of eight pairs three rotate as before, three in part slower and two slower."""
+    original, factor = 4096, 4.0
+    config = hf.Qwen2Config(**SHAPE | dict(num_attention_heads=2, num_key_value_heads=1), num_hidden_layers=2, max_position_embeddings=16384,
+                            tie_word_embeddings=True, rope_parameters={"rope_type": "yarn", "rope_theta": 10000.0, "factor": factor,
+                                                                       "original_max_position_embeddings": original})  # fmt: skip
+    return Case("qwen2-yarn-f32", "qwen2", shake(hf.Qwen2ForCausalLM(config), 208), {40: [0, 1, 20, 39], 4200: [0, 2000, 4095, 4199]},
+                keys={"rope.scaling.type": "yarn", "rope.scaling.factor": factor, "rope.scaling.original_context_length": original})  # fmt: skip
+
+
 def qwen3() -> Case:
     config = hf.Qwen3Config(**SHAPE, num_hidden_layers=2, max_position_embeddings=128, tie_word_embeddings=True, head_dim=24,
                             rope_parameters={"rope_type": "default", "rope_theta": 1e6})  # fmt: skip
@@ -210,5 +220,5 @@ def mixtral(form: Q) -> Case:
 
 
 if __name__ == "__main__":
-    for each in (qwen2(), qwen3(), gemma3(), phi3(), phi3_long(), mixtral(Q.F32), mixtral(Q.Q8_0)):
+    for each in (qwen2(), qwen2_yarn(), qwen3(), gemma3(), phi3(), phi3_long(), mixtral(Q.F32), mixtral(Q.Q8_0)):
         make(each)

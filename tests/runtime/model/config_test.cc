@@ -101,6 +101,33 @@ TEST(Config, AWindowOf0IsNone) {
   EXPECT_EQ(config_of(model).layers[0].table(), PageTable::kAll);
 }
 
+TEST(Config, YarnHasAFactorAndTheContextThatTheModelWasFirstTrainedFor) {
+  TinyModel model = tiny("qwen2");
+  const auto refused = [&](const char* left_out, float beta_slow = 1) {
+    model.extra = [=](VocabBuilder& b) {
+      const std::string prefix = "qwen2.rope.scaling.";
+      b.text_key(prefix + "type", "yarn");
+      b.file.kv(prefix + "yarn_beta_slow", 6, GgufBuilder::raw(beta_slow));
+      if (left_out != std::string("factor"))
+        b.file.kv(prefix + "factor", 6, GgufBuilder::raw(4.0f));
+      if (left_out != std::string("context")) b.id_key(prefix + "original_context_length", 4096);
+    };
+    const auto opened = Model::open(model.write("yarn.gguf"));
+    return opened.ok() ? "" : opened.error().where;
+  };
+  EXPECT_EQ(refused("factor"), "qwen2.rope.scaling.factor");
+  EXPECT_EQ(refused("context"), "qwen2.rope.scaling.original_context_length");
+  EXPECT_EQ(refused("nothing", 32), "qwen2.rope.scaling.yarn_beta_slow");
+  model.freq_base = 1;
+  EXPECT_EQ(refused("nothing"), "qwen2.rope.freq_base");
+  model.freq_base = 10000;
+  EXPECT_EQ(refused("nothing"), "");
+  const Config config = config_of(model);
+  EXPECT_EQ(config.ropes[0].yarn.factor, 4);
+  EXPECT_EQ(config.ropes[0].yarn.original_context, 4096u);
+  EXPECT_FLOAT_EQ(config.ropes[0].magnitude, 1.1386294f);
+}
+
 TEST(Config, AnEncoderHasClassesAndNoRotation) {
   const Config config = config_of(tiny("bert"));
   EXPECT_TRUE(config.encodes);
@@ -193,7 +220,8 @@ std::vector<Broken> broken() {
       {"phi3", "phi3.attention.sliding_window_pattern", kUnknown,
        count("attention.sliding_window_pattern", 2)},
       // Rotary embeddings.
-      {"qwen2", "qwen2.rope.scaling", kUnknown, text("rope.scaling.type", "yarn")},
+      {"llama", "llama.rope.scaling", kUnknown, text("rope.scaling.type", "yarn")},
+      {"qwen2", "qwen2.rope.scaling.factor", kBad, text("rope.scaling.type", "yarn")},
       {"qwen2", "qwen2.rope.scaling", kUnknown, text("rope.scaling.type", "longrope")},
       {"phi3", "phi3.rope.scaling", kUnknown, text("rope.scaling.type", "su")},
       {"qwen2", "qwen2.rope.scaling.attn_factor", kUnknown, real("rope.scaling.attn_factor", 1.2f)},

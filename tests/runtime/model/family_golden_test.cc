@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares families other than llama with transformers in double precision
 // (tests/golden/make_family_goldens.py): biases, norms of heads and after projections, windows, two
-// rotary bases, fused projections, LongRoPE, experts.
+// rotary bases, fused projections, LongRoPE, YaRN, experts.
 #include "base/thread_pool.h"
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/open_device.h"
+#include "runtime/model/rope_angles.h"
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
 
@@ -75,9 +76,47 @@ TEST_P(FamilyGolden, ChunksAndCpuLevelsGiveTheSameBits) {
   }
 }
 
+// Rotates by other angles than the model's.
+struct OtherAngles : testing::ReferenceOps {
+  explicit OtherAngles(const RopeSpec& spec) : angles(kRows * spec.n_dims) {
+    const auto factors = yarn_factors(spec);
+    fill_rope_angles(spec, factors.data(), kRows, angles.data());
+  }
+  void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
+                  float* k, const float* v) override {
+    ReferenceOps::rope_store(cache, shape, {rope.n_dims, rope.pairs, angles.data()}, q, k, v);
+  }
+  static constexpr size_t kRows = 40;
+  std::vector<float> angles;
+};
+
+TEST(YarnGolden, TellsWrongAnglesApart) {
+  const Model model = Model::open(testing::golden_path("qwen2-yarn-f32.gguf")).value();
+  const auto json = testing::read_golden("qwen2-yarn-f32.json");
+  const auto ids = json.at("ids").get<std::vector<int32_t>>();
+  const auto& run = json.at("runs").at(0);
+  const auto error = [&](const RopeSpec& spec) {
+    OtherAngles ops(spec);
+    const auto got = run_at(model, ops, std::span(ids).first(OtherAngles::kRows),
+                            OtherAngles::kRows, run.at("positions").get<std::vector<size_t>>());
+    return nmse(got, run.at("logits"));
+  };
+  const RopeSpec right = model.config().ropes[0];
+  EXPECT_LT(error(right), 1e-9);
+  RopeSpec plain = right, short_numbers = right, other_bounds = right, other_context = right;
+  plain.yarn.factor = 1;
+  short_numbers.magnitude = 1;
+  other_bounds.yarn.beta_fast = 8;
+  other_context.yarn.original_context = 16384;
+  for (const RopeSpec& wrong : {plain, short_numbers, other_bounds, other_context}) {
+    EXPECT_GT(error(wrong), 1e-6);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, FamilyGolden,
-                         ::testing::Values("qwen2-f32", "qwen3-f32", "gemma3-f32", "phi3-f32",
-                                           "phi3-long-f32", "mixtral-f32", "mixtral-q8_0"),
+                         ::testing::Values("qwen2-f32", "qwen2-yarn-f32", "qwen3-f32", "gemma3-f32",
+                                           "phi3-f32", "phi3-long-f32", "mixtral-f32",
+                                           "mixtral-q8_0"),
                          [](const auto& param) {
                            std::string name = param.param;
                            std::replace(name.begin(), name.end(), '-', '_');
