@@ -29,7 +29,7 @@ struct AttentionShape {
   size_t n_heads;
   size_t n_kv_heads;  // divides n_heads; query head h reads key head h / (n_heads / n_kv_heads)
   size_t head_dim;
-  // Keys and values are kept as floats, not as halves. Only devices that support encoders do.
+  // CPUs keep keys and values as floats, not as halves; GPUs always keep halves.
   bool floats = false;
 
   size_t q_dim() const { return n_heads * head_dim; }
@@ -230,10 +230,9 @@ class Ops : public DeviceMemory {
   // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
-  // The same for add_experts, and for the verbs of encoders: add_positions, layer_norm,
-  // relative_attention, gelu and erf_gelu_gate.
+  // The same for add_experts and for relative_attention.
   virtual Result<void> supports_experts() const { return {}; }
-  virtual Result<void> supports_encoders() const { return {}; }
+  virtual Result<void> supports_relative_attention() const { return {}; }
 
   // Whether this device can read a matrix as it was prepared, on this device or on another. A
   // matrix without a prepared form is read in place.

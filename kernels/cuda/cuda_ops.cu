@@ -171,6 +171,12 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 
+void CudaOps::add_positions(const float* table, size_t d_model, float* x) {
+  const simt::PositionsArgs args{table, positions_.at<int32_t>(), x, d_model};
+  stream_.launch(simt::add_positions_kernel,
+                 {{simt::blocks_for(step_.n_rows()), 1}, simt::kRowThreads}, args);
+}
+
 // Rows that are scored for the same ids share a list of them and the tiles of a small product. All
 // rows of a label model that are scored at all have one list. Tiles of one row come first.
 void CudaOps::stage_candidates(const CandidateRows& candidates) {

@@ -42,8 +42,8 @@ class CudaOps : public Ops {
   Result<void> status() const override;
   Result<void> supports(const Attention& attention) const override;
   Result<void> supports_experts() const override;
-  Result<void> supports_encoders() const override {
-    return Error{ErrorKind::kUnsupported, "GPU", "has no kernels for encoders, such as bert"};
+  Result<void> supports_relative_attention() const override {
+    return Error{ErrorKind::kUnsupported, "GPU", "has no kernel for relative positions"};
   }
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
@@ -79,13 +79,9 @@ class CudaOps : public Ops {
 
   void begin(const Step& step) override;
   void embed(const Weight& table, float scale, float* out) override;
-  // Not called: supports_encoders refuses.
-  void add_positions(const float*, size_t, float*) override {}
-  void layer_norm(const LayerNorm&, const float*, size_t, size_t, float*) override {}
-  void gelu(float*, size_t) override {}
-  void erf_gelu_gate(float*, const float*, size_t) override {}
-  void relative_attention(const Attention&, const RelativeAttention&, const float*, const float*,
-                          const float*, float*) override {}
+  void add_positions(const float* table, size_t d_model, float* x) override;
+  void layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
+                  float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
@@ -95,8 +91,13 @@ class CudaOps : public Ops {
                   float* k, const float* v) override;
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
+  // Not called: supports_relative_attention refuses.
+  void relative_attention(const Attention&, const RelativeAttention&, const float*, const float*,
+                          const float*, float*) override {}
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
+  void gelu(float* x, size_t n) override;
+  void erf_gelu_gate(float* gate, const float* up, size_t n) override;
   void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,

@@ -11,6 +11,7 @@
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/join_quantise.cuh"
 #include "kernels/cuda/launch_blocks.h"
+#include "kernels/cuda/layer_norm.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/quantise.cuh"
@@ -114,6 +115,30 @@ void CudaOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d
                  {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
+// The bias of a product is added on the way if that product gives x and is the last verb.
+void CudaOps::layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
+                         float* out) {
+  simt::LayerNormArgs args{norm.weight, norm.bias, norm.eps, x, n_rows, d, out};
+  if (const auto* bias = stream_.last(simt::add_bias_kernel);
+      bias != nullptr && bias->out == x && x == out && bias->rows == d && bias->n == n_rows * d) {
+    args.added = bias->bias;
+    stream_.take_back();
+  }
+  stream_.launch(simt::layer_norm_kernel,
+                 {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+}
+
+void CudaOps::gelu(float* x, size_t n) {
+  simt::GeluArgs args{x, n};
+  if (const auto* bias = stream_.last(simt::add_bias_kernel);
+      bias != nullptr && bias->out == x && bias->n == n) {
+    args.bias = bias->bias, args.cols = bias->rows;
+    stream_.take_back();
+  }
+  stream_.launch(simt::gelu_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+}
+
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
   stream_.launch(simt::silu_gate_kernel,
@@ -123,6 +148,12 @@ void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
 void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
   stream_.launch(simt::gelu_gate_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+}
+
+void CudaOps::erf_gelu_gate(float* gate, const float* up, size_t n) {
+  const simt::GateArgs args{gate, up, n};
+  stream_.launch(simt::erf_gelu_gate_kernel,
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 
@@ -151,13 +182,28 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
   }
   const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
                           simt::kQuantiseWarps * simt::kWarp};
-  // If the last launch recorded is a gate or the join of attention's runs that produces x, this
-  // kernel replaces it and does both.
+  // If the last launch recorded is a gate, a GELU, a LayerNorm or the join of attention's runs that
+  // produces x, this kernel replaces it and does both.
   if (const auto* gate = stream_.last(simt::silu_gate_kernel);
       gate != nullptr && gate->gate == x && gate->n == n_rows * cols) {
     const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
     stream_.take_back();
     return stream_.launch(simt::gate_quantise_kernel, shape, gated);
+  }
+  if (const auto* gelu = stream_.last(simt::gelu_kernel);
+      gelu != nullptr && gelu->x == x && gelu->n == n_rows * cols &&
+      (gelu->bias == nullptr || gelu->cols == cols)) {
+    const simt::GeluQuantiseArgs both{*gelu, args};
+    stream_.take_back();
+    return stream_.launch(simt::gelu_quantise_kernel, shape, both);
+  }
+  if (const auto* layer_norm = stream_.last(simt::layer_norm_kernel);
+      layer_norm != nullptr && layer_norm->out == x && layer_norm->n_rows == n_rows &&
+      layer_norm->d == cols) {
+    const simt::LayerNormQuantiseArgs both{*layer_norm, args};
+    stream_.take_back();
+    return stream_.launch(simt::layer_norm_quantise_kernel,
+                          {{grid, 1}, simt::kNormThreads, simt::kNormShared}, both);
   }
   if (const simt::AttentionArgs* join = last_join();
       join != nullptr && join->out == x && join->n_rows == n_rows) {

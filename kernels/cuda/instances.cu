@@ -8,6 +8,7 @@
 #include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/join_quantise.cuh"
+#include "kernels/cuda/layer_norm.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rounded_rows.cuh"
 #include "kernels/cuda/rows.cuh"

@@ -40,23 +40,37 @@ REDACT_DEVICE float join_warps(float value, Join join) {
 
 REDACT_DEVICE float block_max(float value) { return join_warps(warp_max(value), larger); }
 
-// The factor of a block's row of d values; the norm multiplies by it, then by the weights.
-REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
+// The sum of a block's row of d values: every thread calls join(load(i), sum) for its values, or with
+// `past_end` behind the row.
+template <typename Load, typename Join>
+REDACT_DEVICE float row_sum(size_t d, float past_end, const Load& load, const Join& join) {
   constexpr unsigned kAtOnce = 8;  // loads; rows of 4096 wait for memory twice
-  float square = 0;
+  float sum = 0;
   for (size_t first = thread_index().x; first < d; first += size_t{kAtOnce} * kNormThreads) {
     float values[kAtOnce];
     REDACT_UNROLL
     for (unsigned k = 0; k < kAtOnce; ++k) {
       const size_t i = first + k * kNormThreads;
-      values[k] = i < d ? x[i] : 0.0f;
+      values[k] = i < d ? load(i) : past_end;
     }
     REDACT_UNROLL
-    for (unsigned k = 0; k < kAtOnce; ++k) square = fused(values[k], values[k], square);
+    for (unsigned k = 0; k < kAtOnce; ++k) sum = join(values[k], sum);
   }
-  const float sum = join_warps(warp_sum(square), add);
+  return join_warps(warp_sum(sum), add);
+}
+
+// The factor that a norm multiplies a row of d values by.
+REDACT_DEVICE float scale_of_squares(float sum, size_t d, float eps) {
   const float mean = add(sum / static_cast<float>(d), eps);
   return add(inverse_root(mean), mean - mean);  // NaN instead of zero if squares overflow
+}
+
+// The factor of a block's row; the norm multiplies by it, then by the weights.
+REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
+  const float squares = row_sum(
+      d, 0.0f, [&](size_t i) { return x[i]; },
+      [](float value, float sum) { return fused(value, value, sum); });
+  return scale_of_squares(squares, d, eps);
 }
 
 // A value of a row after the norm.

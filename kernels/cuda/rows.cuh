@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work row by row and are memory-bound (kernels/ops.h has the formulas): embed,
-// silu_gate, gelu_gate.
+// add_positions, silu_gate, gelu_gate, gelu, erf_gelu_gate.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -34,6 +34,23 @@ REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   }
 }
 
+// The same for x[r] += table[positions[r]].
+struct PositionsArgs {
+  const float* table;  // [positions, cols]
+  const int32_t* positions;
+  float* x;  // [rows, cols]
+  size_t cols;
+
+  bool operator==(const PositionsArgs&) const = default;
+};
+REDACT_KERNEL void add_positions_kernel(PositionsArgs args) {
+  const size_t r = block_index().x;
+  const float* row = args.table + static_cast<size_t>(args.positions[r]) * args.cols;
+  for (size_t c = thread_index().x; c < args.cols; c += kRowThreads) {
+    args.x[r * args.cols + c] += row[c];
+  }
+}
+
 // One thread per value. Grid: n / kRowThreads, rounded up.
 struct GateArgs {
   float* gate;
@@ -57,6 +74,40 @@ REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
 REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
   if (i < args.n) args.gate[i] = multiply(gelu(args.gate[i]), args.up[i]);
+}
+
+// The same for the GELU of encoders, after the bias of a product if there is one.
+struct GeluArgs {
+  float* x;  // [n / cols, cols]
+  size_t n;
+  const float* bias = nullptr;  // [cols]
+  size_t cols = 1;
+
+  bool operator==(const GeluArgs&) const = default;
+};
+// The fit of kernels/cpu/rows_impl.h: relative error below 1.2e-7.
+REDACT_DEVICE float exact_gelu(float x) {
+  constexpr float kFit[] = {-0.82215223f, 1.48851587f, -1.13520398f, 0.27886807f, -0.18628806f,
+                            0.09678418f,  0.37409196f, 1.00002368f,  -1.26551223f};
+  const float t = divide(1.0f, fused(x < 0 ? -x : x, 0.35355339f, 1.0f));
+  float p = 0.17087277f;
+  REDACT_UNROLL
+  for (const float c : kFit) p = fused(p, t, c);
+  const float tail = multiply(multiply(0.5f, t), exponential(fused(multiply(-0.5f, x), x, p)));
+  return x < 0 ? multiply(x, tail) : fused(-x, tail, x);
+}
+// GELU of value i, which is in column c.
+REDACT_DEVICE float gelu_at(const GeluArgs& args, size_t i, size_t c) {
+  const float x = args.x[i];
+  return args.x[i] = exact_gelu(args.bias == nullptr ? x : add(x, args.bias[c]));
+}
+REDACT_KERNEL void gelu_kernel(GeluArgs args) {
+  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
+  if (i < args.n) gelu_at(args, i, i % args.cols);
+}
+REDACT_KERNEL void erf_gelu_gate_kernel(GateArgs args) {
+  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
+  if (i < args.n) args.gate[i] = multiply(exact_gelu(args.gate[i]), args.up[i]);
 }
 
 }  // namespace redact::simt

@@ -43,7 +43,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
 Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   for (const LayerSpec& layer : config.layers) REDACT_TRY(ops.supports(layer.attention));
   if (config.n_experts > 0) REDACT_TRY(ops.supports_experts());
-  if (config.encodes) REDACT_TRY(ops.supports_encoders());
+  if (config.relative.n_rows() > 0) REDACT_TRY(ops.supports_relative_attention());
   return {};
 }
 

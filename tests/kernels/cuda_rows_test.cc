@@ -67,7 +67,7 @@ TEST_F(CudaRows, Gates) {
     auto values = random.values(n);
     for (size_t i = 0; i < n; i += 5) values[i] *= 60;  // to reach both ends of the curves
     const auto device_up = upload(ops, up);
-    for (const auto gate : {&Ops::silu_gate, &Ops::gelu_gate}) {
+    for (const auto gate : {&Ops::silu_gate, &Ops::gelu_gate, &Ops::erf_gelu_gate}) {
       auto want = values;
       const auto on_device = upload(ops, values);
       (ops.*gate)(on_device.get(), device_up.get(), n);
@@ -88,6 +88,89 @@ TEST_F(CudaRows, ANormThatOverflowsIsNoNumber) {
   const auto out = ops.allocate_floats(33);
   ops.rms_norm({weight.get(), 1e-5f}, x.get(), 1, 33, out.get());
   for (const float y : ops.read(out.get(), 33)) EXPECT_TRUE(std::isnan(y)) << y;
+}
+
+TEST_F(CudaRows, PositionsAreAddedByTheStepsNumbers) {
+  CudaOps ops;
+  Random random(12);
+  const auto table = random.values(7 * 300), x = random.values(3 * 300);
+  const std::vector<int32_t> ids = {0, 0, 0}, positions = {6, 0, 3};
+  const auto device_table = upload(ops, table), device_x = upload(ops, x);
+  auto want = x;
+  ops.begin({ids, positions, {}});
+  ops.add_positions(device_table.get(), 300, device_x.get());
+  ReferenceOps reference;
+  reference.begin({ids, positions, {}});
+  reference.add_positions(table.data(), 300, want.data());
+  EXPECT_EQ(ops.read(device_x.get(), want.size()), want);
+}
+
+// The bounds of this and of Gelu are those of encoders_agree_test.cc.
+TEST_F(CudaRows, LayerNormsOfRowsFarFromZero) {
+  ReferenceOps reference;
+  Random random(13);
+  CudaOps ops;
+  for (const size_t d : {1, 7, 33, 300, 2500}) {
+    auto x = random.values(3 * d);
+    for (float& value : x) value += 50;
+    const auto weight = random.values(d), bias = random.values(d);
+    const auto device_x = upload(ops, x), device_weight = upload(ops, weight),
+               device_bias = upload(ops, bias), out = upload(ops, std::vector<float>(3 * d, 9.0f));
+    const LayerNorm norm{device_weight.get(), device_bias.get(), 1e-12f};
+    std::vector<float> want(3 * d);
+    ops.layer_norm(norm, device_x.get(), 3, d, out.get());
+    reference.layer_norm({weight.data(), bias.data(), 1e-12f}, x.data(), 3, d, want.data());
+    const auto got = ops.read(out.get(), 3 * d);
+    const double bound = 0x1p-16 * std::sqrt(static_cast<double>(d));
+    for (size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], want[i], bound) << d << " " << i;
+    ops.layer_norm(norm, device_x.get(), 3, d, device_x.get());
+    EXPECT_EQ(ops.read(device_x.get(), 3 * d), got);
+    ops.layer_norm({device_weight.get(), nullptr, 1e-12f}, device_x.get(), 3, d, out.get());
+    reference.layer_norm({weight.data(), nullptr, 1e-12f}, got.data(), 3, d, want.data());
+    const auto without_bias = ops.read(out.get(), 3 * d);
+    for (size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(without_bias[i], want[i], bound) << d;
+  }
+}
+
+TEST_F(CudaRows, LayerNormUsesEps) {
+  CudaOps ops;
+  const auto x = upload(ops, {1e-6f, -1e-6f}), ones = upload(ops, {1, 1}),
+             zeros = upload(ops, {0, 0}), out = ops.allocate_floats(2);
+  ops.layer_norm({ones.get(), zeros.get(), 1e-12f}, x.get(), 1, 2, out.get());
+  EXPECT_NEAR(ops.read(out.get(), 1)[0], std::sqrt(0.5), 1e-6);
+  ops.layer_norm({ones.get(), zeros.get(), 1e-5f}, x.get(), 1, 2, out.get());
+  EXPECT_NEAR(ops.read(out.get(), 1)[0], 1e-6 / std::sqrt(1e-5), 1e-9);
+}
+
+TEST_F(CudaRows, Gelu) {
+  ReferenceOps reference;
+  CudaOps ops;
+  std::vector<float> x;
+  for (float value = -14; value < 14; value += 0.003f) x.push_back(value);
+  auto want = x;
+  const auto on_device = upload(ops, x);
+  ops.gelu(on_device.get(), x.size() - 1);  // the last value stays
+  reference.gelu(want.data(), x.size() - 1);
+  const auto got = ops.read(on_device.get(), x.size());
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double bound = (0x1p-21 + x[i] * x[i] * 0x1p-23) * std::abs(want[i]);
+    ASSERT_NEAR(got[i], want[i], bound + 1e-35) << x[i];
+  }
+}
+
+TEST_F(CudaRows, VerbsOfEncodersKeepWhatIsNotFinite) {
+  CudaOps ops;
+  const auto ones = upload(ops, std::vector<float>(33, 1.0f));
+  for (const float bad : {INFINITY, -INFINITY, NAN, 1e30f}) {  // its square overflows
+    std::vector<float> x(33, 1.0f);
+    x[20] = bad;
+    const auto on_device = upload(ops, x);
+    ops.layer_norm({ones.get(), ones.get(), 1e-12f}, on_device.get(), 1, 33, on_device.get());
+    for (const float y : ops.read(on_device.get(), 33)) EXPECT_FALSE(std::isfinite(y)) << bad;
+    const auto alone = upload(ops, {bad});
+    ops.gelu(alone.get(), 1);
+    EXPECT_EQ(std::isfinite(ops.read(alone.get(), 1)[0]), std::isfinite(bad)) << bad;
+  }
 }
 
 TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {

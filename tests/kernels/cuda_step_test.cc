@@ -252,6 +252,84 @@ TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
   }
 }
 
+// A product with a bias, a verb on its n rows of kWide, and another product, as in an encoder.
+class CudaEncoderStep : public CudaStep {
+ protected:
+  static constexpr size_t kWide = 288;  // more blocks of 32 than a norm has warps
+
+  // The number of kernels. The bits must be those of the verbs apart.
+  template <typename Verb>
+  uint64_t launches_in_turn(size_t n, bool in_place, const Verb& verb) {
+    const auto x = upload(ops_, random_.values(n * 32)), bias = upload(ops_, random_.values(kWide));
+    const auto residual = random_.values(n * kWide);
+    std::vector<std::vector<float>> values;
+    uint64_t launches = 0;
+    for (const bool apart : {true, false}) {  // buffers grow in the first round
+      const auto sum = upload(ops_, residual), normed = ops_.allocate_floats(n * kWide),
+                 out = ops_.allocate_floats(n * 48);
+      float* const result = in_place ? sum.get() : normed.get();
+      const Product second{second_, out.get()};
+      launches = launches_of([&] {
+        ops_.matmul_add({first_, sum.get(), bias.get()}, x.get(), n);
+        if (apart) ops_.finish();
+        verb(sum.get(), result);
+        if (apart) ops_.finish();
+        ops_.matmul({&second, 1}, result, n);
+      });
+      EXPECT_EQ(apart ? launches : 6u, 6u);
+      for (const auto& [from, size] : {std::pair<const float*, size_t>{sum.get(), n * kWide},
+                                       {result, n * kWide},
+                                       {out.get(), n * 48}}) {
+        values.push_back(ops_.read(from, size));
+      }
+    }
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(values[i], values[3 + i]) << n << " " << i;
+    return launches;
+  }
+
+  Random random_{44};
+  const OwnedWeight w_ = random_weight(WeightFormat::kQ8_0, kWide, 32, random_);
+  const OwnedWeight v_ = random_weight(WeightFormat::kQ8_0, 48, kWide, random_);
+  const Weight first_ = ops_.prepare(w_.weight, WeightUse::kMultiplied);
+  const Weight second_ = ops_.prepare(v_.weight, WeightUse::kMultiplied);
+  const std::shared_ptr<float[]> norm_ = upload(ops_, random_.values(2 * kWide));
+  const LayerNorm layer_norm_{norm_.get(), norm_.get() + kWide, 1e-12f};
+};
+
+TEST_F(CudaEncoderStep, ABiasALayerNormAndItsRoundingAreOneKernel) {
+  const auto spare = ops_.allocate_floats(9 * kWide);
+  for (const size_t n : {1, 9}) {
+    const auto norm = [&](const float* x, float* out) {
+      ops_.layer_norm(layer_norm_, x, n, kWide, out);
+    };
+    EXPECT_EQ(launches_in_turn(n, true, norm), 4u);
+    // A sum that is not normed in place keeps its bias.
+    EXPECT_EQ(launches_in_turn(n, false, norm), 5u);
+    const auto wait = [&](float* x, float* out) { norm(x, out), ops_.finish(); };
+    EXPECT_EQ(launches_in_turn(n, true, wait), 5u);
+    // Other rows than the product's, and rows of another length.
+    const auto others = [&](float* x, float*) { norm(x, spare.get()); };
+    EXPECT_EQ(launches_in_turn(n, true, others), 6u);
+    const auto parts = [&](float* x, float* out) {
+      ops_.layer_norm(layer_norm_, x, n * 9, kWide / 9, out);
+    };
+    EXPECT_EQ(launches_in_turn(n, true, parts), 6u);
+  }
+}
+
+TEST_F(CudaEncoderStep, ABiasAGeluAndItsRoundingAreOneKernel) {
+  for (const size_t n : {1, 9}) {
+    const auto gelu = [&](float* x, float*) { ops_.gelu(x, n * kWide); };
+    EXPECT_EQ(launches_in_turn(n, true, gelu), 4u);
+    const auto wait = [&](float* x, float* out) { gelu(x, out), ops_.finish(); };
+    EXPECT_EQ(launches_in_turn(n, true, wait), 5u);
+    const auto without_last = [&](float* x, float*) { ops_.gelu(x, n * kWide - 1); };
+    EXPECT_EQ(launches_in_turn(n, true, without_last), 6u);
+    const auto without_first = [&](float* x, float*) { ops_.gelu(x + 1, n * kWide - 1); };
+    EXPECT_EQ(launches_in_turn(n, true, without_first), 6u);
+  }
+}
+
 // Neither other rows nor a part of the gate's rows are fused with the gate.
 TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
   Random random(42);

@@ -25,7 +25,7 @@ from code_place import place_of
 
 # (description, file, the code, its replacement, tests)
 PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
-ATTENTION, WINDOWS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*"
+ATTENTION, WINDOWS, ENCODERS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*", "CudaEncoderStep.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "barrier();\n  if (lane() == 0) shared[", "if (lane() == 0) shared[", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -70,7 +70,7 @@ BUGS = (
     ("a sign bit that stays where it was", "weights_q.cuh", "(r % 2 == 0 ? word << 4 : word) & 0xf0f0f0f0u", "(r % 2 == 0 ? word << 4 : word) & 0x70707070u", PRODUCTS),
     ("a size that has a sign", "quantise.cuh", "bits_of_float(value) & kSize", "bits_of_float(value)", PRODUCTS),
     ("blocks of a row left out", "norm.cuh", "block += size_t{args.parts} * kNormWarps", "block += to.blocks", PRODUCTS + ":CudaProducts.ANorm*"),
-    ("a row's value past its end", "norm.cuh", "values[k] = i < d ? x[i] : 0.0f;", "values[k] = x[i < d ? i : 0];", ROWS),
+    ("a row's value past its end", "norm.cuh", "values[k] = i < d ? load(i) : past_end;", "values[k] = load(i < d ? i : 0);", ROWS),
     ("blocks of a row that do the same", "pages.cuh", "block_index().x * kRopeThreads + thread_index().x", "thread_index().x", ATTENTION),
     ("pairs of a row left out", "pages.cuh", "i += args.parts * kRopeThreads", "i += n_pairs", ATTENTION),
     ("rows past the last read", "quantise.cuh", "row < args.n_rows && block", "block", PRODUCTS),
@@ -167,6 +167,26 @@ BUGS = (
     ("chains that a library overtakes", "stream.cu", "  h.start();\n  const OnDevice here(h.device, h.first);\n  if (h.fine()) task", "  const OnDevice here(h.device, h.first);\n  if (h.fine()) task", CUBLAS),
     ("pieces copied from the first alone", "copy.cuh", "args.from + block_index().y * args.stride", "args.from", ROWS),
     ("a piece's last bytes forgotten", "copy.cuh", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n    return;\n  }\n", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n  }\n  return;\n", ROWS),
+    ("squares that overflow hidden", "norm.cuh", "add(inverse_root(mean), mean - mean)", "inverse_root(mean)", ROWS),
+    ("distances from zero instead of the mean", "layer_norm.cuh", "const float apart = add(v, -mean_);", "const float apart = v;", ROWS),
+    ("what lies behind a row counted as zero", "layer_norm.cuh", "row_sum(args.d, mean_, value,", "row_sum(args.d, 0.0f, value,", ROWS),
+    ("a norm without its bias", "layer_norm.cuh", "args_.bias == nullptr ? 0.0f : args_.bias[i]", "0.0f", ROWS),
+    ("the bias of a product left out of a norm", "layer_norm.cuh", "args_.added == nullptr ? x_[i] : add(x_[i], args_.added[i])", "x_[i]", ENCODERS),
+    ("a row too many normed", "layer_norm.cuh", "if (row >= to.n_rows) {", "if (row > to.n_rows) {", ENCODERS),
+    ("blocks of a normed row left out", "layer_norm.cuh", "block += kNormWarps) {\n    const size_t i", "block += to.blocks) {\n    const size_t i", ENCODERS),
+    ("a normed row that is not kept", "layer_norm.cuh", "args.norm.out[row * to.cols + i] = value = normed[i];", "value = normed[i];", ENCODERS),
+    ("a GELU of one sign", "rows.cuh", "return x < 0 ? multiply(x, tail) : fused(-x, tail, x);", "return fused(-x, tail, x);", ROWS),
+    ("a bias of the first column alone", "rows.cuh", "gelu_at(args, i, i % args.cols)", "gelu_at(args, i, 0)", ENCODERS),
+    ("a bias of another column rounded", "gate_quantise.cuh", "+ column, column);", "+ column, 0);", ENCODERS),
+    ("the positions of other rows", "rows.cuh", "args.positions[r]", "args.positions[0]", ROWS),
+    ("a sum that loses its bias", "cuda_products.cu", "bias->out == x && x == out &&", "bias->out == x &&", ENCODERS),
+    ("a bias of longer rows", "cuda_products.cu", "bias->rows == d && ", "", ENCODERS),
+    ("the bias of another value", "cuda_products.cu", "bias->out == x && bias->n == n)", "bias->n != 0)", ENCODERS),
+    ("a GELU of other rows", "cuda_products.cu", "gelu->x == x && gelu->n == n_rows * cols &&", "", ENCODERS),
+    ("a GELU applied twice", "cuda_products.cu", "{*gelu, args};\n    stream_.take_back();\n", "{*gelu, args};\n", ENCODERS),
+    ("a norm of other rows", "cuda_products.cu", "layer_norm->out == x && ", "", ENCODERS),
+    ("a norm of rows of another length", "cuda_products.cu", "layer_norm->n_rows == n_rows &&\n      layer_norm->d == cols)", "layer_norm->d != 0)", ENCODERS),
+    ("a norm applied twice", "cuda_products.cu", "{*layer_norm, args};\n    stream_.take_back();\n", "{*layer_norm, args};\n", ENCODERS),
 )  # fmt: skip
 
 SOURCES = ("cuda_products.cu", "cuda_cublas.cu", "cublas_products.cc", "cuda_attention.cu", "cuda_ops.cu", "cuda_experts.cu", "stream.cu", "open_cuda.cu", "staging_plan.cc", "graph_plan.cc")

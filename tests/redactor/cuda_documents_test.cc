@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tests/kernels/simt/cuda_runtime.h"
+#include "tests/support/class_keys.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/random_documents.h"
 #include "tests/support/redact_texts.h"
@@ -140,6 +141,28 @@ constexpr FamilyCase kFamilies[] = {
     {.name = "mixtral_q4_0", .family = "llama", .type = "q4_0", .n_experts = 4},
 };
 INSTANTIATE_TEST_SUITE_P(Families, CudaDocuments, ::testing::ValuesIn(kFamilies),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+class CudaEncoderDocuments : public CudaDocuments {};
+
+TEST_P(CudaEncoderDocuments, OfATokenClassifier) {
+  std::mt19937 random(7);
+  documents_ = testing::random_documents(5, 24, random);
+  write_model([](testing::VocabBuilder& vocab) {
+    testing::LabelKeys keys = testing::class_keys("bio", {}, {"NAME"}, 24, 5);
+    for (const char* of_model :
+         {"general.architecture", "bert.classifier.output_labels", "tokenizer.ggml.eos_token_id"}) {
+      keys.without(of_model);  // the tiny model has it
+    }
+    keys.add_to(vocab);
+  });
+  decoding_.bias = 3;  // a span in each document and more
+  expect_promises_and_the_spans_of_the_cpu();
+}
+
+constexpr FamilyCase kEncoders[] = {{.name = "bert", .family = "bert"},
+                                    {.name = "bert_q8_0", .family = "bert", .type = "q8_0"}};
+INSTANTIATE_TEST_SUITE_P(Families, CudaEncoderDocuments, ::testing::ValuesIn(kEncoders),
                          [](const auto& each) { return std::string(each.param.name); });
 
 class CudaPasses : public CudaDocuments {};
