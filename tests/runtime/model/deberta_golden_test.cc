@@ -32,6 +32,8 @@ TEST_P(DebertaGolden, CpuLevelsAndThreadsGiveTheSameBits) {
   }
 }
 
+TEST_P(DebertaGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) { expect_windows_do_not_touch(); }
+
 struct Wrong : ReferenceOps {
   static constexpr size_t kRows = 32;  // of the goldens' table, and of no step that is run here
 
@@ -68,8 +70,9 @@ TEST_P(DebertaGolden, TheGoldensTellWrongRelativePositionsApart) {
   Wrong right;
   EXPECT_LT(error(right, runs_[2]), bound());
   if (is_quantised()) GTEST_SKIP() << "its bound is wider than these errors";
-  for (bool Wrong::*const change : {&Wrong::no_keys, &Wrong::no_queries, &Wrong::ends_elsewhere,
-                                    &Wrong::scale_of_one_product, &Wrong::no_norm, &Wrong::no_bias}) {
+  for (bool Wrong::*const change :
+       {&Wrong::no_keys, &Wrong::no_queries, &Wrong::ends_elsewhere, &Wrong::scale_of_one_product,
+        &Wrong::no_norm, &Wrong::no_bias}) {
     Wrong wrong;
     wrong.*change = true;
     EXPECT_GT(error(wrong, runs_[2]), 1e-6);

@@ -32,6 +32,33 @@ class EncoderGolden : public ::testing::TestWithParam<const char*> {
   // So exact, an error of 1e-7, which GELU by tanh and another eps would make, shows.
   double bound() const { return is_quantised() ? 1e-3 : 1e-10; }
 
+  // Two windows of one step give the bits that each gives alone (P4).
+  void expect_windows_do_not_touch() {
+    constexpr size_t kFirst = 40, kSecond = 17, kBoth = kFirst + kSecond;
+    const auto placed = PlacedModel::place(model_, *ops_, kFirst).value();
+    const std::vector<uint32_t> pages = {4, 2, 0}, others = {1, 3};
+    const auto ids = std::span(ids_).first(kBoth);
+    std::vector<int32_t> positions(kBoth);
+    for (size_t i = 0; i < kBoth; ++i) {
+      positions[i] = static_cast<int32_t>(i < kFirst ? i : i - kFirst);
+    }
+    const auto run = [&](size_t begin, size_t n, std::span<const Segment> segments) {
+      const KvCache cache(*ops_, model_.config(), {5, 5}, true);
+      Activations activations(*ops_, model_.config(), n);
+      const auto hidden = forward(
+          *placed, {ids.subspan(begin, n), std::span(positions).subspan(begin, n), segments}, cache,
+          *ops_, activations);
+      return std::vector<float>(hidden.begin(), hidden.end());
+    };
+    const Segment both[] = {{0, kFirst, 0, pages.data(), true},
+                            {kFirst, kSecond, 0, others.data(), true}};
+    const Segment second{0, kSecond, 0, others.data(), true};
+    std::vector<float> alone = run(0, kFirst, {both, 1});
+    const auto rest = run(kFirst, kSecond, {&second, 1});
+    alone.insert(alone.end(), rest.begin(), rest.end());
+    EXPECT_EQ(run(0, kBoth, both), alone);
+  }
+
   const std::string name_ = GetParam();
   const Model model_ = Model::open(golden_path(name_ + ".gguf")).value();
   std::vector<int32_t> ids_;

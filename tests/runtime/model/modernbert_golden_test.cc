@@ -132,31 +132,7 @@ TEST_P(ModernBertGolden, CpuLevelsAndThreadsGiveTheSameBits) {
 }
 
 // P4, with a window whose pages lie among those of the other.
-TEST_P(ModernBertGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) {
-  constexpr size_t kFirst = 40, kSecond = 17, kBoth = kFirst + kSecond;
-  const auto placed = PlacedModel::place(model_, *ops_, kFirst).value();
-  const std::vector<uint32_t> pages = {4, 2, 0}, others = {1, 3};
-  const auto ids = std::span(ids_).first(kBoth);
-  std::vector<int32_t> positions(kBoth);
-  for (size_t i = 0; i < kBoth; ++i) {
-    positions[i] = static_cast<int32_t>(i < kFirst ? i : i - kFirst);
-  }
-  const auto run = [&](size_t begin, size_t n, std::span<const Segment> segments) {
-    const KvCache cache(*ops_, model_.config(), {5, 5}, true);
-    Activations activations(*ops_, model_.config(), n);
-    const auto hidden =
-        forward(*placed, {ids.subspan(begin, n), std::span(positions).subspan(begin, n), segments},
-                cache, *ops_, activations);
-    return std::vector<float>(hidden.begin(), hidden.end());
-  };
-  const Segment both[] = {{0, kFirst, 0, pages.data(), true},
-                          {kFirst, kSecond, 0, others.data(), true}};
-  const Segment second{0, kSecond, 0, others.data(), true};
-  std::vector<float> alone = run(0, kFirst, {both, 1});
-  const auto rest = run(kFirst, kSecond, {&second, 1});
-  alone.insert(alone.end(), rest.begin(), rest.end());
-  EXPECT_EQ(run(0, kBoth, both), alone);
-}
+TEST_P(ModernBertGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) { expect_windows_do_not_touch(); }
 
 INSTANTIATE_TEST_SUITE_P(Encoders, ModernBertGolden,
                          ::testing::Values("modernbert-f32", "modernbert-q8_0"),
