@@ -330,6 +330,34 @@ TEST_F(CudaEncoderStep, ABiasAGeluAndItsRoundingAreOneKernel) {
   }
 }
 
+TEST_F(CudaEncoderStep, ALayerLikeTheLastTakesItsGraph) {
+  const auto x = upload(ops_, random_.values(2 * 32)), bias = upload(ops_, random_.values(kWide));
+  const auto sum = ops_.allocate_floats(2 * kWide), out = ops_.allocate_floats(2 * 48);
+  const std::vector<int32_t> ids = {0, 0}, positions = {1, 0};
+  const auto layer = [&](const float* added) {
+    ops_.begin({ids, positions, {}});
+    ops_.add_positions(norm_.get(), kWide, sum.get());
+    for (const bool norms : {true, false}) {
+      const Product first{first_, sum.get(), added}, second{second_, out.get()};
+      ops_.matmul({&first, 1}, x.get(), 2);
+      if (norms) {
+        ops_.layer_norm(layer_norm_, sum.get(), 2, kWide, sum.get());
+      } else {
+        ops_.gelu(sum.get(), 2 * kWide);
+      }
+      ops_.matmul({&second, 1}, sum.get(), 2);
+    }
+    return ops_.read(out.get(), 2 * 48);
+  };
+  layer(bias.get());  // buffers grow
+  const auto want = layer(bias.get());
+  const uint64_t before = cuda_state().n_instantiated;
+  EXPECT_EQ(layer(bias.get()), want);
+  EXPECT_EQ(cuda_state().n_instantiated, before);
+  EXPECT_NE(layer(norm_.get()), want);  // a graph with another bias is another graph
+  EXPECT_EQ(layer(bias.get()), want);
+}
+
 // Neither other rows nor a part of the gate's rows are fused with the gate.
 TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
   Random random(42);
