@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "base/utf8.h"
 #include "base/word_list.h"
@@ -14,71 +18,76 @@ namespace redact {
 
 namespace {
 
+// The words of a text, as a constant that outlives all.
+template <Literal kText>
+constexpr auto kListed = word_list<kText>();
+
 struct FunctionWords {
   std::string_view language;
-  std::array<std::string_view, 14> words;  // folded; most occur only in this language
+  std::span<const std::string_view> words;         // folded; most occur only in this language
+  std::span<const std::string_view> letters = {};  // which none of the eight writes
 };
 
-constexpr std::array<FunctionWords, 7> kFunctionWords = {{
-    {"en", word_list<"the and of was with is for she he patient on at her his">()},
-    {"es", word_list<"el los las y con por una se del paciente para anos sin que">()},
-    {"it", word_list<"il di della e per una con del paziente gli nel anni dal alla">()},
-    {"fr", word_list<"le les et des une est avec du patient pour dans ans au a">()},
-    {"de", word_list<"der die und das mit im von bei nicht patientin wurde den am zur">()},
-    {"ro",
-     word_list<"cu pe din pentru fara dupa prin nu fost sunt ani varsta pacientul pacienta">()},
+constexpr FunctionWords kFunctionWords[] = {
+    {"en", kListed<"the and of was with is for she he patient on at her his">},
+    {"es", kListed<"el los las y con por una se del paciente para anos sin que">},
+    {"it", kListed<"il di della e per una con del paziente gli nel anni dal alla">},
+    {"fr", kListed<"le les et des une est avec du patient pour dans ans au a">},
+    {"de", kListed<"der die und das mit im von bei nicht patientin wurde den am zur">},
+    {"ro", kListed<"cu pe din pentru fara dupa prin nu fost sunt ani varsta pacientul pacienta">},
     {"tr",
-     word_list<"ve ile bir icin olan hasta hastanin yok var olarak tarihinde bu sonra yasinda">()},
-}};
+     kListed<"ve ile bir icin olan hasta hastanin yok var olarak tarihinde bu sonra yasinda">},
+};
 
-// Languages of the same hospitals and of their neighbours, by frequent words that are not frequent
-// in any of the eight: telegraphic notes in one of the eight have few function words.
-constexpr std::array<FunctionWords, 9> kOtherFunctionWords = {{
-    {"nl", word_list<"het een van niet voor met wordt werd bij naar ook geen zijn aan">()},
-    {"pt", word_list<"nao uma com foi pela pelo teve na da em sem apos ha tem">()},
-    {"pl", word_list<"nie jest oraz przez dla pacjent pacjentka przy na do od po bez lub">()},
-    {"cs", word_list<"pacient pacientka byl byla bez pri na je od po podle jako nebo bylo">()},
-    {"sv", word_list<"och att inte med har till som det hon han efter vid utan patienten">()},
-    {"da", word_list<"og ikke til det som med hun han efter blev har ved uden etter">()},
-    {"hu", word_list<"egy nem hogy volt beteg az szerint miatt utan meg aki vagy mint ezt">()},
-    {"fi",
-     word_list<"ei oli etta potilas mutta myos kanssa ja ollut kun jalkeen ilman ovat tai">()},
-    {"ca", word_list<"amb dels els pacient sense anys aquest aquesta mes fins ha esta va li">()},
-}};
-// With fewer words the language is unknown: a note in one of the eight may hold them by chance.
-constexpr size_t kFewestWords = 6;
+// Languages of the same hospitals and of their neighbours: telegraphic notes in one of the eight
+// have few function words, and words that are frequent in one of them are left out here. Words in
+// both lists count for neither.
+constexpr FunctionWords kOtherFunctionWords[] = {
+    {"nl",
+     kListed<
+         "het een van niet voor met wordt werd bij naar ook geen zijn aan op te dat dit om maar "
+         "deze door heeft werden worden zich haar hij zij nog wel dan uit tot kan moet mag zou "
+         "hun veel heel wat waar toen sinds onder tijdens zonder vanwege volgens mevrouw pijn "
+         "klachten koorts weken uur dagen twee drie keer dag">},
+    {"pt",
+     kListed<"nao uma com foi pela pelo pelos pelas teve em na sem apos tem do os ao aos nas sao "
+             "tambem seu sua ele ela dor febre doente dois duas anos que por para se hoje sob mas "
+             "pode ser muito isso isto esse essa este mais quando ainda depois ate entre direita "
+             "esquerda ou como numa">,
+     kListed<"ão çõ õe">},
+    {"pl",
+     kListed<
+         "nie jest oraz przez dla pacjent pacjentka przy od po bez lub ze jak ale byla pod przed "
+         "chory chora lat dwa razy wynik badanie dobrym rano stanie leczenie lewej prawej jego "
+         "jej juz tylko takze ktory ktora ktore moze aby gdy jesli tym tego">,
+     kListed<"ł ą ę ć ń ś ź ż Ł Ś Ź Ż">},
+    {"cs", kListed<"pacient pacientka byl byla bez pri na je od po podle jako nebo bylo">},
+    {"sv",
+     kListed<
+         "och att inte med har till som det hon han efter vid utan patienten av ar ett den inga "
+         "ingen blev sedan samt ej eller nar ska ut om mot men kl allt alla mycket mellan varje "
+         "nasta smarta feber dagar veckor hoger vanster ganger besvar idag igen enligt">,
+     kListed<"å Å">},
+    {"da", kListed<"og ikke til det som med hun han efter blev har ved uden etter">},
+    {"hu", kListed<"egy nem hogy volt beteg az szerint miatt utan meg aki vagy mint ezt">},
+    {"fi", kListed<"ei oli etta potilas mutta myos kanssa ja ollut kun jalkeen ilman ovat tai">},
+    {"ca", kListed<"amb dels els pacient sense anys aquest aquesta mes fins ha esta va li">},
+};
+// Different words. With fewer the language is unknown: a note in one of the eight may hold them by
+// chance.
+constexpr size_t kFewestWords = 3;
+// Words in a script of none of the eight.
+constexpr size_t kFewestOfOtherScript = 6;
 
 // Every word in Arabic script counts for Arabic, since Arabic notes are half in Latin letters.
 constexpr std::string_view kArabic = "ar";
 
-// How many words of a text are function words of each of `languages`.
-template <size_t kCount>
-class Hits {
- public:
-  explicit Hits(const std::array<FunctionWords, kCount>& languages) : languages_(languages) {}
-  void add(std::string_view folded) {
-    for (size_t i = 0; i < kCount; ++i) {
-      hits_[i] += is_among(folded, languages_[i].words);
-    }
-  }
-  size_t most() const { return *std::max_element(hits_.begin(), hits_.end()); }
-  // Of the languages for which take(language) is true.
-  template <typename Take>
-  size_t most(const Take& take) const {
-    size_t most = 0;
-    for (size_t i = 0; i < kCount; ++i) {
-      if (take(languages_[i].language)) most = std::max(most, hits_[i]);
-    }
-    return most;
-  }
-  std::string_view language() const {
-    return languages_[std::max_element(hits_.begin(), hits_.end()) - hits_.begin()].language;
-  }
-
- private:
-  const std::array<FunctionWords, kCount>& languages_;
-  std::array<size_t, kCount> hits_{};
-};
+bool has(const FunctionWords& language, std::string_view surface, std::string_view folded) {
+  return is_among(folded, language.words) ||
+         std::ranges::any_of(language.letters, [surface](std::string_view letter) {
+           return surface.find(letter) != surface.npos;
+         });
+}
 
 // The work of folding a word and looking it up, in addition to its bytes.
 constexpr size_t kWordUnits = 16;
@@ -93,14 +102,16 @@ bool is_of_other_script(int32_t c) {
 }  // namespace
 
 std::string_view guess_language(std::string_view text, StopCheck& stop) {
-  Hits hits(kFunctionWords);
+  std::array<size_t, std::size(kFunctionWords)> hits{};
   size_t n_arabic = 0;
   for (const Word& word : find_words(text, stop)) {
     if (stop.after(word.end - word.begin + kWordUnits)) break;
     n_arabic += is_arabic_letter(decode_utf8(text, word.begin).code_point);
-    hits.add(fold(text, word));
+    const std::string folded = fold(text, word);
+    for (size_t i = 0; i < hits.size(); ++i) hits[i] += is_among(folded, kFunctionWords[i].words);
   }
-  return n_arabic > hits.most() ? kArabic : hits.language();
+  const auto most = std::ranges::max_element(hits);
+  return n_arabic > *most ? kArabic : kFunctionWords[most - hits.begin()].language;
 }
 
 bool is_in_other_language(std::string_view text, StopCheck& stop,
@@ -108,34 +119,44 @@ bool is_in_other_language(std::string_view text, StopCheck& stop,
   const auto knows = [known](std::string_view language) {
     return std::ranges::find(known, language) != known.end();
   };
-  const auto is_strange = [&](std::string_view language) { return !knows(language); };
+  std::vector<FunctionWords> languages(std::begin(kFunctionWords), std::end(kFunctionWords));
+  languages.insert(languages.end(), std::begin(kOtherFunctionWords), std::end(kOtherFunctionWords));
+  const auto strange = std::ranges::partition(languages, knows, &FunctionWords::language).begin();
+  const size_t n_known = strange - languages.begin();
   // A known language without function words here may have any script.
-  const auto has_words = [](std::string_view language) {
-    const auto is_it = [&](const FunctionWords& each) { return each.language == language; };
-    return language == kArabic || std::ranges::any_of(kFunctionWords, is_it) ||
-           std::ranges::any_of(kOtherFunctionWords, is_it);
-  };
-  const bool judges_scripts = std::ranges::all_of(known, has_words);
+  const bool judges_scripts = std::ranges::all_of(known, [&](std::string_view language) {
+    return language == kArabic ||
+           std::ranges::find(languages, language, &FunctionWords::language) != languages.end();
+  });
   const bool knows_arabic = knows(kArabic);
-  Hits eight(kFunctionWords);
-  Hits others(kOtherFunctionWords);
+  std::vector<size_t> hits(languages.size());
+  std::unordered_set<std::string> seen;
   size_t n_words = 0, n_of_other_script = 0;
   for (const Word& word : find_words(text, stop)) {
     if (stop.after(word.end - word.begin + kWordUnits)) break;
     ++n_words;
     const int32_t first = decode_utf8(text, word.begin).code_point;
     n_of_other_script += is_of_other_script(first) || (!knows_arabic && is_arabic_letter(first));
-    const std::string folded = fold(text, word);
-    eight.add(folded);
-    others.add(folded);
+    std::string folded = fold(text, word);
+    const std::string_view surface = text.substr(word.begin, word.end - word.begin);
+    std::vector<size_t> of;
+    for (size_t i = 0; i < languages.size(); ++i) {
+      if (has(languages[i], surface, folded)) of.push_back(i);
+    }
+    const bool is_told = !of.empty() && (of.back() < n_known || of.front() >= n_known);
+    if (!is_told || !seen.insert(std::move(folded)).second) continue;
+    for (const size_t i : of) ++hits[i];
   }
-  if (judges_scripts && n_of_other_script >= kFewestWords && 2 * n_of_other_script > n_words) {
+  if (judges_scripts && n_of_other_script >= kFewestOfOtherScript &&
+      2 * n_of_other_script > n_words) {
     return true;
   }
-  // At least twice as many, since related languages share half of these words.
-  const size_t n_strange = std::max(eight.most(is_strange), others.most(is_strange));
-  return n_strange >= kFewestWords &&
-         n_strange >= 2 * std::max(eight.most(knows), others.most(knows));
+  // At least twice as many, since related languages share many words.
+  const auto most = [&](size_t from, size_t to) {
+    return from == to ? 0 : *std::max_element(hits.begin() + from, hits.begin() + to);
+  };
+  const size_t n_strange = most(n_known, hits.size());
+  return n_strange >= kFewestWords && n_strange >= 2 * most(0, n_known);
 }
 
 }  // namespace redact

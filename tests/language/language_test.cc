@@ -49,6 +49,48 @@ TEST(OtherLanguage, IsNotToldByShortTextsAndSymbols) {
   EXPECT_FALSE(is_in_other_language("Seen with Иван Петров, who speaks no English, on the ward."));
 }
 
+// Twenty words or little more, as they are typed in a ward.
+TEST(OtherLanguage, IsToldByANoteOfTwentyWords) {
+  for (const std::string_view text : {
+           "Nachtdienst: rustig geslapen, twee keer naar toilet, saturatie 94% zonder zuurstof. "
+           "Verband droog. Ochtendmedicatie gegeven, ontbijt matig, familie komt vanmiddag.",
+           "Turno da noite: dormiu bem, foi duas vezes à casa de banho, saturação 94% sem "
+           "oxigénio. "
+           "Penso limpo. Fez medicação da manhã, comeu pouco.",
+           "Raport nocny: spał spokojnie, dwa razy w toalecie, saturacja 94% bez tlenu. Opatrunek "
+           "suchy. Podano leki poranne, śniadanie zjadł częściowo.",
+           "Nattrapport: sovit lugnt, uppe två gånger på toaletten, saturation 94 utan syrgas. "
+           "Förbandet torrt. Fick sin morgonmedicin, åt lite frukost.",
+       }) {
+    EXPECT_TRUE(is_in_other_language(text)) << text;
+  }
+  for (const std::string_view text : {
+           "Night: slept well, up twice to the toilet, sats 94 on air. Dressing dry. Morning meds "
+           "given, ate little, seen by Dr van der Met, mother from São Paulo.",
+           "Noche: durmió bien, dos veces al baño, sat 94 sin O2. Apósito seco. Medicación de la "
+           "mañana dada, come poco, hoy viene por la tarde la familia.",
+           "Notte: dormito bene, due volte in bagno, sat 94 in aria. Medicazione asciutta. Terapia "
+           "del mattino data, mangia poco, nel pomeriggio vengono i parenti.",
+           "Nuit calme, deux fois aux toilettes, sat 94 sans O2. Pansement sec. Traitement du "
+           "matin "
+           "donné, mange peu, la famille passe dans la journée.",
+           "Nacht ruhig, zweimal auf Toilette, Sat 94 ohne O2. Verband trocken. Morgenmedikation "
+           "gegeben, isst wenig, kommt von Frau Łukaszewska, Familie kommt nachmittags.",
+           "Noaptea liniștită, de două ori la toaletă, sat 94 fãrã O2. Pansament uscat. Medicația "
+           "de dimineață datã, mănâncă puțin, vine familia după masă.",
+           "Gece sakin, iki kez tuvalete kalktı, sat 94 oda havası. Pansuman kuru. Sabah ilaçları "
+           "verildi, az yedi, öğleden sonra ailesi gelecek, kan alındı.",
+           "نام جيدا وذهب مرتين الى الحمام والتشبع 94 والضماد جاف واخذ ادوية الصباح واكل قليلا "
+           "وستاتي العائلة بعد الظهر for follow up",
+       }) {
+    EXPECT_FALSE(is_in_other_language(text)) << text;
+  }
+}
+
+TEST(OtherLanguage, IsNotToldByOneWordOften) {
+  EXPECT_FALSE(is_in_other_language("met: liver. met: lung. met: bone. MET score, met call, een"));
+}
+
 TEST(OtherLanguage, IsNoneOfThoseThatAModelKnows) {
   const auto is_other = [](std::string_view text, std::vector<std::string_view> known) {
     return is_in_other_language(text, StopCheck::never(), known);
