@@ -117,8 +117,10 @@ Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Fi
   std::vector<Span> left = found.spans;
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
   unite(left);
+  const Models& models = configuration.models;
+  const Gazetteer* const known = models.empty() ? nullptr : models.front()->gazetteer();
   append(evidence, find_repeats(text.view.text(), hides, left, found.near_misses,
-                                configuration.thresholds(), stop));
+                                configuration.thresholds(), known, stop));
   if (text.document.has_alternatives) append(evidence, find_in_alternatives(hides, text, stop));
   return evidence;
 }

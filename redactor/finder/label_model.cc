@@ -29,6 +29,7 @@ class LabelModel final : public RedactionModel {
     const auto named = file().metadata().get_strings(kLanguagesKey);
     return named.ok() ? *named : std::vector<std::string_view>();
   }
+  const Gazetteer* gazetteer() const override { return &gazetteer_; }
   const LabelFormat& format() const { return format_; }
 
   Result<std::shared_ptr<const Decoding>> configure(const DecodingOptions& options) const override;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "language/gazetteer.h"
 #include "redactor/finder/decoding.h"
 #include "redactor/finder/model_options.h"
 #include "redactor/finder/model_session.h"
@@ -35,6 +36,8 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // The languages that it knows, by ISO 639-1 code; empty: nobody says, as of instruct models.
   virtual std::vector<std::string_view> languages() const { return {}; }
 
+  // The words that it knows; nullptr if it has no list of words.
+  virtual const Gazetteer* gazetteer() const { return nullptr; }
   // Whether it has a gazetteer, to which a user's hints add words.
   bool takes_hints() const { return file().metadata().has("redact.gazetteer"); }
   // Whether its kernels run on the host's cores.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "language/arabic.h"
+#include "language/language.h"
 #include "language/words.h"
 #include "redactor/span/merge_spans.h"
 
@@ -82,6 +83,28 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
   return names;
 }
 
+// Tells which words of a text can only be names.
+class RareWords {
+ public:
+  RareWords(std::string_view text, const Gazetteer* known, StopCheck& stop)
+      : text_(text), known_(known), stop_(stop) {}
+
+  // Whether the model's lists know a capitalised word neither as a word nor as a name, such as that
+  // of a discoverer. They lack the nouns of German, which have capitals.
+  bool hold(const Word& word) {
+    if (known_ == nullptr || known_->empty() || !is_capital(text_, word.begin)) return false;
+    if (!known_->find(text_.substr(word.begin, word.end - word.begin)).empty()) return false;
+    if (!is_german_) is_german_ = guess_language(text_, stop_) == "de";
+    return !*is_german_;
+  }
+
+ private:
+  std::string_view text_;
+  const Gazetteer* known_;
+  StopCheck& stop_;
+  std::optional<bool> is_german_;
+};
+
 // Whether a word and one beside it are two words of a name, as they were found elsewhere.
 bool is_in_pair(std::string_view text, const std::vector<Word>& words, size_t i,
                 const Names& names) {
@@ -96,12 +119,14 @@ bool is_in_pair(std::string_view text, const std::vector<Word>& words, size_t i,
 
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left, const std::vector<Span>& near_misses,
-                               const Thresholds& thresholds, StopCheck& stop) {
+                               const Thresholds& thresholds, const Gazetteer* known,
+                               StopCheck& stop) {
   const std::vector<Word> words = find_words(text, stop);
   const Names names = find_names(text, words, hiding, thresholds);
   std::vector<Span> repeats;
   if (names.words.empty()) return repeats;
   const std::vector<Span> hidden = merge_spans(hiding);
+  RareWords rare(text, known, stop);
   Walk hidden_walk(hidden), left_walk(left), near_walk(near_misses);
   for (size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -125,7 +150,9 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     auto name = names.words.find(folded);
     if (name == names.words.end()) name = names.words.find(std::string(without_clitic(folded)));
     if (name == names.words.end()) continue;
-    if (!decided && is_in_pair(text, words, i, names)) decided = 0;
+    if (rare.hold(word) || (!decided && is_in_pair(text, words, i, names))) {
+      decided = std::max(decided.value_or(0), 0.0F);
+    }
     if (!decided) continue;
     const float score = *decided + name->second.worth;
     if (score <= 0) continue;

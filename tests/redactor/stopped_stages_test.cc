@@ -89,7 +89,9 @@ const std::vector<Stage>& stages() {
       {"rules", [](StopCheck& stop) { (void)rules.find(note(), stop); }},
       {"terms", [](StopCheck& stop) { (void)terms.find(note(), SpanSource::kDeny, stop); }},
       {"repeats",
-       [](StopCheck& stop) { (void)find_repeats(note(), spans_in(note()), {}, {}, {}, stop); }},
+       [](StopCheck& stop) {
+         (void)find_repeats(note(), spans_in(note()), {}, {}, {}, nullptr, stop);
+       }},
       {"language", [](StopCheck& stop) { (void)guess_language(note(), stop); }},
       {"other language", [](StopCheck& stop) { (void)is_in_other_language(note(), stop); }},
       {"resolve",

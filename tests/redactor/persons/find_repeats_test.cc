@@ -3,14 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <initializer_list>
+
+#include "language/gazetteer.h"
+
 namespace redact::find_repeats_test {
 
 // The words that repeat names of `hidden`, in order.
 std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
-                       const std::vector<Span>& nearly, const std::vector<Span>& left = {}) {
+                       const std::vector<Span>& nearly, const std::vector<Span>& left = {},
+                       const Gazetteer* known = nullptr) {
   std::string out;
   size_t reached = 0;
-  for (const Span& span : find_repeats(text, hidden, left, nearly, kDecisionThresholds)) {
+  for (const Span& span : find_repeats(text, hidden, left, nearly, kDecisionThresholds, known)) {
     EXPECT_GE(span.begin, reached);
     EXPECT_EQ(span.source, SpanSource::kRepeat);
     reached = span.end;
@@ -104,6 +110,52 @@ TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   const std::vector<Span> hidden = {{0, 8, Label::kPatient, 3}};
   const Span sister = {19, 41, Label::kFamily, 2}, doctor = {13, 17, Label::kDoctor, 4};
   EXPECT_EQ(repeats_in(text, hidden, {}, {doctor, sister}), "Ana|Ruiz");
+}
+
+// A list of words like the bundled model's.
+Gazetteer list_of(std::initializer_list<const char*> words) {
+  static constexpr uint8_t kEntry[] = {0, 0, 0, 1, 1};
+  Gazetteer list = *Gazetteer::read(kEntry, {"word"});
+  for (const char* word : words) EXPECT_TRUE(list.add({"word", word, "list"}).ok());
+  return list;
+}
+
+std::vector<Span> first(const std::string& text, const std::string& name) {
+  const size_t at = text.find(name);
+  return {{at, at + name.size(), Label::kPatient, 4}};
+}
+
+TEST(FindRepeats, ANameThatIsNoKnownWordIsFoundInEveryPlace) {
+  const Gazetteer known = list_of({"tarn", "hope", "luz", "gioia", "aube", "speranta", "umut"});
+  for (const auto& [text, name, repeats] : std::vector<std::array<std::string, 3>>{
+           {"Mr Alaric Tarn and Mrs Hope Tarn. Alaric is well. alaric; Hope rang.", "Alaric Tarn",
+            "Alaric"},
+           {"El señor Idoiar Tarn y Luz. Idoiar está bien. Luz llama.", "Idoiar Tarn", "Idoiar"},
+           {"Il signor Osric Tarn. Osric dorme nel letto con la Gioia.", "Osric Tarn", "Osric"},
+           {"Monsieur Quillon Tarn. Quillon dort dans le lit avec Aube.", "Quillon Tarn",
+            "Quillon"},
+           {"Domnul Leofwin Tarn cu Speranța. Leofwin doarme după masă.", "Leofwin Tarn",
+            "Leofwin"},
+           {"Bay Osric Tarn ve Umut. Osric bu sabah uyuyor.", "Osric Tarn", "Osric"},
+       }) {
+    EXPECT_EQ(repeats_in(text, first(text, name), {}, {}, &known), repeats);
+    EXPECT_EQ(repeats_in(text, first(text, name), {}, {}), "");
+  }
+  const std::string ruled_out = "Dr Osric Tarn. Osric: none. Dr Hope.";
+  EXPECT_EQ(repeats_in(ruled_out, first(ruled_out, "Osric Tarn"),
+                       {near(ruled_out, " Osric", -10, 14)}, {}, &known),
+            "Osric");
+}
+
+TEST(FindRepeats, AWordThatTheListsKnowANounOfGermanAndAnArabicWordNeedTheModel) {
+  const Gazetteer known = list_of({"hope"});
+  for (const auto& [text, name] : std::vector<std::array<std::string, 2>>{
+           {"Mrs Hope Tarn was seen. Hope: none.", "Hope"},
+           {"Dr. Faden hat die Wunde genäht, und der Faden ist mit Knoten.", "Faden"},
+           {"المريض كمال في السرير. كمال الجسم", "كمال"},
+       }) {
+    EXPECT_EQ(repeats_in(text, first(text, name), {}, {}, &known), "");
+  }
 }
 
 }  // namespace redact::find_repeats_test
