@@ -33,7 +33,6 @@ LICENCES = {
     "openssl": "Apache-2.0",
     "pugixml": "MIT",
     "re2": "BSD-3-Clause",
-    "sentencepiece": "Apache-2.0",
     "sqlite": "blessing",
     "utf8proc": "MIT AND Unicode-DFS-2015",
     "yaml-cpp": "MIT",

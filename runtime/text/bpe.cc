@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/text/bpe.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <queue>
@@ -24,9 +26,34 @@ struct Pair {
   }
 };
 
-}  // namespace
+// Words of up to this many symbols, which are nearly all, are searched for each pair to join.
+constexpr size_t kShort = 24;
 
-void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
+void merge_short(const MergeTable& merges, std::vector<BpeSymbol>& word) {
+  std::array<const MergeTable::Merge*, kShort> of_pair;  // of each symbol and the next one
+  const auto look_up = [&](size_t left) {
+    of_pair[left] = merges.find(word[left].id, word[left + 1].id);
+  };
+  for (size_t i = 0; i + 1 < word.size(); ++i) look_up(i);
+  for (;;) {
+    const MergeTable::Merge* merge = nullptr;
+    size_t left = 0;
+    for (size_t i = 0; i + 1 < word.size(); ++i) {
+      if (of_pair[i] == nullptr || (merge != nullptr && merge->rank <= of_pair[i]->rank)) continue;
+      merge = of_pair[i];
+      left = i;
+    }
+    if (merge == nullptr) return;
+    word[left] = {merge->joined, word[left].length + word[left + 1].length};
+    word.erase(word.begin() + static_cast<ptrdiff_t>(left) + 1);
+    std::copy(of_pair.begin() + left + 1, of_pair.begin() + word.size(), of_pair.begin() + left);
+    if (left > 0) look_up(left - 1);
+    if (left + 1 < word.size()) look_up(left);
+  }
+}
+
+// A heap of pairs over a linked list of symbols.
+void merge_long(const MergeTable& merges, std::vector<BpeSymbol>& word) {
   const size_t n = word.size();
   std::vector<size_t> next(n), previous(n);
   for (size_t i = 0; i < n; ++i) {
@@ -56,6 +83,12 @@ void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
     if (left > 0) push(previous[left]);
   }
   std::erase_if(word, [](const BpeSymbol& symbol) { return symbol.length == 0; });
+}
+
+}  // namespace
+
+void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
+  word.size() <= kShort ? merge_short(merges, word) : merge_long(merges, word);
 }
 
 }  // namespace redact

@@ -1,87 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/text/spm_tokenizer.h"
 
-#include <sentencepiece_processor.h>
-
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <functional>
+#include <string>
+#include <unordered_map>
 
 #include "base/utf8.h"
+#include "runtime/text/bpe.h"
 #include "runtime/text/vocab_tokenizer.h"
 
 namespace redact {
 
 namespace {
 
-// Writes the part of the protocol-buffer wire format that sentencepiece's ModelProto needs; the
-// numbers passed to it are field numbers of sentencepiece_model.proto.
-class ProtoWriter {
- public:
-  void varint(uint32_t field, uint64_t value) {
-    tag(field, 0);
-    raw_varint(value);
-  }
-  void real(uint32_t field, float value) {
-    tag(field, 5);
-    char bytes[4];
-    std::memcpy(bytes, &value, 4);
-    out_.append(bytes, 4);
-  }
-  void bytes(uint32_t field, std::string_view value) {
-    tag(field, 2);
-    raw_varint(value.size());
-    out_.append(value);
-  }
-  const std::string& out() const { return out_; }
-
- private:
-  void tag(uint32_t field, uint32_t wire) { raw_varint(field << 3 | wire); }
-  void raw_varint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out_ += static_cast<char>(value | 0x80);
-    out_ += static_cast<char>(value);
-  }
-  std::string out_;
-};
-
-// A user-defined token holds raw text in GGUF, but the library matches it in text in which spaces
-// are replaced by marks.
-std::string marked(std::string_view text) {
-  std::string out;
-  for (const char c : text) c == ' ' ? out.append(kSpaceMark) : out.append(1, c);
-  return out;
+// The bytes of the space at the beginning of a text: one, or those of a mark; 0 if there is none.
+size_t space_size(std::string_view text) {
+  if (text.starts_with(' ')) return 1;
+  return text.starts_with(kSpaceMark) ? kSpaceMark.size() : 0;
 }
 
-std::string model_proto(const ScoredVocab& vocab) {
-  ProtoWriter model;
-  for (size_t i = 0; i < vocab.size(); ++i) {
-    TokenType type = vocab.types[i];
-    // The library allows one unknown token; further ones are placeholders that are never produced.
-    if (type == TokenType::kUnknown) type = TokenType::kUnused;
-    if (static_cast<int32_t>(i) == vocab.unknown) type = TokenType::kUnknown;
-    ProtoWriter piece;
-    piece.bytes(
-        1, type == TokenType::kUserDefined ? marked(vocab.texts[i]) : std::string(vocab.texts[i]));
-    piece.real(2, vocab.scores[i]);
-    piece.varint(3, static_cast<uint64_t>(type));
-    model.bytes(1, piece.out());
+// The bytes at the beginning of a text that spell a token; 0 if they do not.
+size_t spelled_size(std::string_view token, std::string_view text) {
+  size_t n = 0;
+  for (const char c : token) {
+    const std::string_view rest = text.substr(n);
+    const size_t size = c == ' ' ? space_size(rest) : rest.starts_with(c);
+    if (size == 0) return 0;
+    n += size;
   }
-  ProtoWriter trainer;
-  trainer.varint(3, 2);  // model_type BPE
-  trainer.varint(4, vocab.size());
-  trainer.varint(35, 1);  // byte_fallback
-  trainer.varint(40, static_cast<uint64_t>(vocab.unknown));
-  trainer.bytes(45, vocab.texts[static_cast<size_t>(vocab.unknown)]);
-  model.bytes(2, trainer.out());
-  ProtoWriter normalizer;
-  normalizer.bytes(1, "identity");
-  normalizer.varint(3, 0);  // add_dummy_prefix: off, as only some texts get it; add_valid adds it
-  normalizer.varint(4, 0);  // remove_extra_whitespaces
-  normalizer.varint(5, 1);  // escape_whitespaces
-  model.bytes(3, normalizer.out());
-  return model.out();
+  return n;
 }
 
+// Whether a text may be a piece: its spaces are marks.
+bool is_piece(std::string_view text) { return is_utf8(text) && text.find(' ') == text.npos; }
+
+// Merges adjacent symbols by the scores of the pieces that they spell together. A symbol is a piece
+// or, with an id behind those of the vocabulary, a character that only longer pieces contain.
 class SpmTokenizer final : public VocabTokenizer {
  public:
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
@@ -95,12 +51,28 @@ class SpmTokenizer final : public VocabTokenizer {
   bool adds_space() const override { return space_prefix_; }
 
  private:
-  Result<TokenizedText> encode(std::string_view text, bool prefix) const;
-  Result<void> add_valid(std::string_view text, size_t base, bool prefix, TokenizedText& out) const;
+  using Symbols = std::unordered_map<std::string_view, int32_t>;
 
-  sentencepiece::SentencePieceProcessor library_;
+  void read_pieces(const ScoredVocab& vocab);
+  void read_characters(std::string_view piece, Symbols& symbols);
+  void read_user_defined(const ScoredVocab& vocab);
+
+  TokenizedText encode(std::string_view text, bool prefix) const;
+  // The longest user-defined token at the beginning of a text; -1 and 0 bytes if there is none.
+  BpeSymbol user_defined_at(std::string_view text) const;
+  // The symbol of a character; -1 if no piece contains it.
+  int32_t symbol_of(int32_t character) const {
+    const auto at = static_cast<size_t>(character);
+    return at < characters_.size() ? characters_[at] : -1;
+  }
+
   std::array<int32_t, 256> byte_ids_{};
+  std::array<std::vector<int32_t>, 256> user_defined_;  // by first byte, the longest first
+  std::vector<int32_t> characters_;                     // symbols by code point
+  MergeTable merges_;
   bool space_prefix_ = true;
+  // No piece goes on with a space, so that words with the spaces before them merge separately.
+  bool words_are_separate_ = true;
 };
 
 Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) {
@@ -124,72 +96,137 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   }
   tokenizer->special_ = vocab.special;
   tokenizer->space_prefix_ = prefix.value_or(true);
-  const auto status = tokenizer->library_.LoadFromSerializedProto(model_proto(vocab));
-  // Untested: the vocabulary is checked before.
-  if (!status.ok()) {
-    return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece rejects the vocabulary"};
-  }
+  tokenizer->read_pieces(vocab);
+  tokenizer->read_user_defined(vocab);
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));
 }
 
-// The library takes only valid UTF-8: invalid bytes become their byte tokens, and the runs between
-// them are encoded one by one. The prefix goes before the first run, even if that is empty.
-Result<TokenizedText> SpmTokenizer::encode(std::string_view text, bool prefix) const {
-  TokenizedText out;
-  size_t begin = 0;
-  for (size_t at = 0; at < text.size();) {
-    const Utf8Unit unit = decode_utf8(text, at);
-    if (unit.code_point < 0) {
-      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, prefix && begin == 0, out));
-      out.ids.push_back(byte_ids_[static_cast<uint8_t>(text[at])]);
-      out.begin.push_back(static_cast<uint32_t>(at));
-      out.end.push_back(static_cast<uint32_t>(at + 1));
-      begin = at + 1;
-    }
-    at += unit.n_bytes;
+// Each way to write a piece as two symbols is a merge.
+void SpmTokenizer::read_pieces(const ScoredVocab& vocab) {
+  Symbols symbols;
+  symbols.reserve(vocab.size());
+  std::vector<int32_t> pieces;
+  for (int32_t id = 0; id < static_cast<int32_t>(vocab.size()); ++id) {
+    const auto i = static_cast<size_t>(id);
+    if (vocab.types[i] != TokenType::kNormal || id == vocab.unknown) continue;
+    if (!is_piece(vocab.texts[i])) continue;
+    symbols.emplace(vocab.texts[i], id);
+    pieces.push_back(id);
   }
-  REDACT_TRY(add_valid(text.substr(begin), begin, prefix && begin == 0, out));
-  return out;
+  for (const int32_t id : pieces) read_characters(vocab.texts[static_cast<size_t>(id)], symbols);
+  const auto mark = symbols.find(kSpaceMark);
+  if (mark != symbols.end()) characters_[' '] = mark->second;
+
+  std::ranges::stable_sort(pieces, std::greater(),
+                           [&](int32_t id) { return vocab.scores[static_cast<size_t>(id)]; });
+  int32_t rank = 0;  // pieces of one score share it
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    const auto i = static_cast<size_t>(pieces[k]);
+    if (k > 0 && vocab.scores[i] < vocab.scores[static_cast<size_t>(pieces[k - 1])]) ++rank;
+    const std::string_view text = vocab.texts[i];
+    for (size_t middle = 1; middle < text.size(); ++middle) {
+      const auto left = symbols.find(text.substr(0, middle));
+      if (left == symbols.end()) continue;
+      const auto right = symbols.find(text.substr(middle));
+      if (right != symbols.end()) merges_.add(left->second, right->second, rank, pieces[k]);
+    }
+  }
 }
 
-Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool prefix,
-                                     TokenizedText& out) const {
-  if (text.empty() && !prefix) return {};
+void SpmTokenizer::read_characters(std::string_view piece, Symbols& symbols) {
+  bool is_word = false;  // whether a character other than a mark has been read
+  for (size_t at = 0; at < piece.size();) {
+    const Utf8Unit unit = decode_utf8(piece, at);
+    const std::string_view character = piece.substr(at, unit.n_bytes);
+    const auto point = static_cast<size_t>(unit.code_point);
+    if (point >= characters_.size()) characters_.resize(point + 1, -1);
+    if (characters_[point] < 0) {
+      const size_t next = n_vocab() + symbols.size();
+      characters_[point] = symbols.emplace(character, static_cast<int32_t>(next)).first->second;
+    }
+    const bool is_mark = character == kSpaceMark;
+    if (is_word && is_mark) words_are_separate_ = false;
+    is_word |= !is_mark;
+    at += unit.n_bytes;
+  }
+}
+
+void SpmTokenizer::read_user_defined(const ScoredVocab& vocab) {
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    if (vocab.types[i] != TokenType::kUserDefined) continue;
+    if (static_cast<int32_t>(i) == vocab.unknown) continue;
+    user_defined_[static_cast<uint8_t>(bytes_[i][0])].push_back(static_cast<int32_t>(i));
+  }
+  for (std::vector<int32_t>& ids : user_defined_) {
+    std::ranges::stable_sort(ids, std::greater(),
+                             [&](int32_t id) { return token_bytes(id).size(); });
+  }
+}
+
+BpeSymbol SpmTokenizer::user_defined_at(std::string_view text) const {
+  const char first = space_size(text) > 0 ? ' ' : text[0];
+  for (const int32_t id : user_defined_[static_cast<uint8_t>(first)]) {
+    const size_t n = spelled_size(token_bytes(id), text);
+    if (n > 0) return {id, static_cast<uint32_t>(n)};
+  }
+  return {-1, 0};
+}
+
+TokenizedText SpmTokenizer::encode(std::string_view text, bool prefix) const {
   const size_t n_prefix = prefix ? 1 : 0;
   const std::string spaced = prefix ? std::string(" ").append(text) : std::string();
-  const auto encoded = library_.EncodeAsImmutableProto(prefix ? std::string_view(spaced) : text);
-  size_t reached = 0;
-  size_t run = out.ids.size();  // the first byte token of the current character
-  for (size_t i = 0; i < encoded.pieces_size(); ++i) {
-    const auto piece = encoded.pieces(static_cast<int>(i));
-    const auto id = static_cast<int32_t>(piece.id());
-    const size_t begin = std::max<size_t>(piece.begin(), n_prefix) - n_prefix;
-    const size_t end = std::max<size_t>(piece.end(), n_prefix) - n_prefix;
-    // Untested: sentencepiece's pieces tile a text.
-    if (begin != reached || end < begin || end > text.size()) {
-      return Error{ErrorKind::kInternal, "tokenizer", "the pieces overlap or leave a gap"};
-    }
+  if (prefix) text = spaced;
+  TokenizedText out;
+  const auto add = [&](int32_t id, size_t begin, size_t end) {
     out.ids.push_back(id);
-    out.begin.push_back(static_cast<uint32_t>(base + begin));
-    out.end.push_back(static_cast<uint32_t>(base + end));
-    reached = end;
-    // If a character falls back to byte tokens, the library assigns it to the last of them. Here
-    // each token gets its own byte, if the numbers match; for a space they do not, since its mark
-    // is three bytes long.
-    if (!library_.IsByte(id) || end > begin) {
-      const size_t n = out.ids.size() - run;
-      for (size_t k = 0; library_.IsByte(id) && n == end - begin && k < n; ++k) {
-        out.begin[run + k] = static_cast<uint32_t>(base + begin + k);
-        out.end[run + k] = static_cast<uint32_t>(base + begin + k + 1);
-      }
-      run = out.ids.size();
+    out.begin.push_back(static_cast<uint32_t>(std::max(begin, n_prefix) - n_prefix));
+    out.end.push_back(static_cast<uint32_t>(std::max(end, n_prefix) - n_prefix));
+  };
+  // A character without a token is spelled by byte tokens. Those of a space, whose mark is longer
+  // than itself, have no bytes but for the last.
+  const auto add_bytes = [&](size_t begin, size_t end) {
+    const bool space = text[begin] == ' ';
+    const std::string_view bytes = space ? kSpaceMark : text.substr(begin, end - begin);
+    for (size_t k = 0; k < bytes.size(); ++k) {
+      const bool last = k + 1 == bytes.size();
+      const int32_t id = byte_ids_[static_cast<uint8_t>(bytes[k])];
+      space ? add(id, begin, last ? end : begin) : add(id, begin + k, begin + k + 1);
     }
+  };
+  std::vector<BpeSymbol> word;
+  size_t begin = 0;  // of the word
+  const auto end_word = [&] {
+    bpe_merge(merges_, word);
+    for (const BpeSymbol& symbol : word) {
+      const size_t end = begin + symbol.length;
+      const bool is_token = symbol.id >= 0 && static_cast<size_t>(symbol.id) < n_vocab();
+      is_token ? add(symbol.id, begin, end) : add_bytes(begin, end);
+      begin = end;
+    }
+    word.clear();
+  };
+  bool after_space = false;
+  for (size_t at = 0; at < text.size();) {
+    BpeSymbol whole = user_defined_at(text.substr(at));  // a token that does not merge
+    const Utf8Unit unit = decode_utf8(text, at);
+    if (whole.id < 0 && unit.code_point < 0) {
+      whole = {byte_ids_[static_cast<uint8_t>(text[at])], 1};
+    }
+    if (whole.id >= 0) {
+      end_word();
+      begin = at + whole.length;
+      add(whole.id, at, begin);
+      at = begin;
+      continue;
+    }
+    const bool space = space_size(text.substr(at)) > 0;
+    if (space && !after_space && words_are_separate_) end_word();
+    after_space = space;
+    word.push_back({symbol_of(unit.code_point), unit.n_bytes});
+    at += unit.n_bytes;
   }
-  // Untested: as above.
-  if (reached != text.size()) {
-    return Error{ErrorKind::kInternal, "tokenizer", "the pieces do not cover the text"};
-  }
-  return {};
+  end_word();
+  return out;
 }
 
 }  // namespace

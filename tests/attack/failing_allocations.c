@@ -2,12 +2,10 @@
 // Makes an allocation of a program fail, for tests: a library to preload. Allocations are counted
 // from the beginning of main(). REDACT_FAIL_AT: the number of the one that fails; 0: none.
 // REDACT_FAIL_ON: "one", or "all" from then on. At the end of the process, the file
-// REDACT_FAIL_MARK holds how many there were. None fails in sentencepiece, which crashes when
-// memory runs out.
+// REDACT_FAIL_MARK holds how many there were.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -38,25 +36,11 @@ static void mark(long n) {
   syscall(SYS_close, fd);
 }
 
-static int is_called_by_sentencepiece(void) {
-  void* frames[64];
-  const int n = backtrace(frames, 64);
-  for (int i = 0; i < n; ++i) {
-    Dl_info info;
-    if (dladdr(frames[i], &info) != 0 && info.dli_fname != NULL &&
-        strstr(info.dli_fname, "sentencepiece") != NULL) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 // Whether this allocation fails.
 static int fails(void) {
   if (fail_at < 0) return 0;
   const long n = atomic_fetch_add(&n_calls, 1) + 1;
   if (fail_at == 0 || (fails_on ? n < fail_at : n != fail_at)) return 0;
-  if (is_called_by_sentencepiece()) return 0;
   errno = ENOMEM;
   return 1;
 }
@@ -81,7 +65,6 @@ static int counted_main(int argc, char** argv, char** environment) {
   const char* at = getenv("REDACT_FAIL_AT");
   const char* on = getenv("REDACT_FAIL_ON");
   fails_on = on != NULL && strcmp(on, "all") == 0;
-  is_called_by_sentencepiece();  // backtrace() allocates at its first call
   fail_at = at == NULL ? -1 : atol(at);
   const int code = program_main(argc, argv, environment);
   const int is_counting = fail_at == 0;

@@ -140,6 +140,40 @@ TEST(Spm, SpecialTokensAreFoundByTextAndNeverSpelledByIt) {
   }
 }
 
+TEST(Spm, PiecesOfOneScoreMergeFromTheLeft) {
+  VocabBuilder b = vocab();
+  b.add("ba", TokenType::kNormal, -1);  // like "ab"
+  const auto tokenizer = load(b);
+  EXPECT_EQ(tokenizer->tokenize_continuation("aba")->ids, (Ids{kAb, kA}));
+  EXPECT_EQ(tokenizer->tokenize_continuation("bab")->ids, (Ids{264, kB}));
+}
+
+TEST(Spm, CharactersThatOnlyLongerPiecesContainMerge) {
+  VocabBuilder b = vocab();
+  b.add("a\xc3\xa9", TokenType::kNormal, -1);
+  const auto tokens = *load(b)->tokenize_continuation("a\xc3\xa9\xc3\xa9");
+  EXPECT_EQ(tokens.ids, (Ids{264, kFirstByte + 0xc3, kFirstByte + 0xa9}));
+  EXPECT_EQ(tokens.end, (Bytes{3, 4, 5}));
+}
+
+TEST(Spm, PiecesMayGoOnAfterASpace) {
+  VocabBuilder b = vocab();
+  b.add("b\xe2\x96\x81", TokenType::kNormal, -0.5);
+  b.add(
+      "b\xe2\x96\x81"
+      "ab",
+      TokenType::kNormal, -0.7);
+  const auto tokenizer = load(b);
+  EXPECT_EQ(tokenizer->tokenize_continuation("ab abb ")->ids, (Ids{kA, 265, 264}));
+  EXPECT_EQ(tokenizer->tokenize_continuation("a ab")->ids, (Ids{kA, kMarkAb}));
+}
+
+TEST(Spm, UnusedTokensAreNeverProduced) {
+  VocabBuilder b = vocab();
+  b.tokens[kAb].type = TokenType::kUnused;
+  EXPECT_EQ(load(b)->tokenize_continuation("ab")->ids, (Ids{kA, kB}));
+}
+
 TEST(Spm, TokensTileRandomBytes) {
   VocabBuilder b = vocab();
   b.add(" b", TokenType::kUserDefined);
