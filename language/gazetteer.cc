@@ -13,10 +13,14 @@ namespace {
 
 constexpr size_t kEntryBytes = 5;
 
-uint32_t hash_of(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
-  return static_cast<uint32_t>(hash ^ hash >> 32);
+// High bits of a hash by which an entry is found: of 400,000 entries, a few have the same.
+constexpr int kIndexBits = 16;
+
+// FNV-1a of a text, and of a text that goes on after one with the hash `before`.
+constexpr uint64_t kEmptyHash = 0xcbf29ce484222325;
+uint64_t fnv(std::string_view text, uint64_t before = kEmptyHash) {
+  for (const char c : text) before = (before ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  return before;
 }
 
 uint32_t hash_at(std::span<const uint8_t> entries, size_t i) {
@@ -38,13 +42,19 @@ Result<Gazetteer> Gazetteer::read(std::span<const uint8_t> entries,
                                   std::vector<std::string> classes) {
   const Error bad{ErrorKind::kBadInput, "redact.gazetteer", "is not a sorted table of entries"};
   if (entries.size() % kEntryBytes != 0) return bad;
+  std::vector<uint32_t> first_of;
   for (size_t i = 0; i < entries.size() / kEntryBytes; ++i) {
     const uint8_t set = entries[i * kEntryBytes + 4];
     if (set == 0 || set >> classes.size() != 0) return bad;
-    if (i > 0 && hash_at(entries, i - 1) >= hash_at(entries, i)) return bad;
+    const uint32_t hash = hash_at(entries, i);
+    if (i > 0 && hash_at(entries, i - 1) >= hash) return bad;
+    while (first_of.size() <= hash >> (32 - kIndexBits)) {
+      first_of.push_back(static_cast<uint32_t>(i));
+    }
   }
   Gazetteer gazetteer;
   gazetteer.entries_ = entries;
+  gazetteer.first_of_ = std::move(first_of);
   gazetteer.classes_ = std::move(classes);
   return gazetteer;
 }
@@ -63,44 +73,45 @@ Result<void> Gazetteer::add(const Hint& hint) {
                  "has a term of no word or of more than " + std::to_string(kMostWords)};
   }
   for (const Word& word : words) phrase += (phrase.empty() ? "" : " ") + fold(hint.term, word);
-  own_[phrase] |= static_cast<uint8_t>(1 << (kind - classes_.begin()));
+  own_[fnv(phrase)] |= static_cast<uint8_t>(1 << (kind - classes_.begin()));
   return {};
 }
 
-uint8_t Gazetteer::classes_of(const std::string& folded) const {
-  const auto own = own_.find(folded);
+uint8_t Gazetteer::classes_of(uint64_t fnv) const {
+  const auto own = own_.find(fnv);
   const uint8_t of_user = own != own_.end() ? own->second : 0;
-  const uint32_t hash = hash_of(folded);
-  size_t low = 0, high = entries_.size() / kEntryBytes;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    if (hash_at(entries_, middle) < hash) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const bool found = low * kEntryBytes < entries_.size() && hash_at(entries_, low) == hash;
-  return of_user | (found ? entries_[low * kEntryBytes + 4] : 0);
+  const auto hash = static_cast<uint32_t>(fnv ^ fnv >> 32);
+  const size_t high_bits = hash >> (32 - kIndexBits);
+  if (high_bits >= first_of_.size()) return of_user;
+  const size_t n = entries_.size() / kEntryBytes;
+  size_t i = first_of_[high_bits];
+  while (i < n && hash_at(entries_, i) < hash) ++i;
+  const bool found = i < n && hash_at(entries_, i) == hash;
+  return of_user | (found ? entries_[i * kEntryBytes + 4] : 0);
 }
 
 std::vector<KnownWord> Gazetteer::find(std::string_view text) const {
   if (empty()) return {};
   const std::vector<Word> words = find_words(text);
   std::vector<std::string> folded;
+  std::vector<uint64_t> hashes;
   std::vector<KnownWord> known;
+  folded.reserve(words.size());
+  hashes.reserve(words.size());
+  known.reserve(words.size());
   for (const Word& word : words) {
     folded.push_back(fold(text, word));
-    known.push_back({word.begin, word.end, classes_of(folded.back())});
+    hashes.push_back(fnv(folded.back()));
+    known.push_back({word.begin, word.end, classes_of(hashes.back())});
   }
   for (size_t i = 0; i < words.size(); ++i) {
-    std::string phrase = folded[i];
+    uint64_t phrase = hashes[i];
     size_t end = i + 1;
     uint8_t classes = 0;
     for (size_t j = i + 1; j < std::min(words.size(), i + kMostWords); ++j) {
       const size_t gap = words[j - 1].end;
       if (!joins_phrase(text.substr(gap, words[j].begin - gap))) break;
-      phrase += ' ' + folded[j];
+      phrase = fnv(folded[j], fnv(" ", phrase));
       if (const uint8_t of_phrase = classes_of(phrase)) classes = of_phrase, end = j + 1;
     }
     for (size_t j = i; j < end; ++j) known[j].classes |= classes;

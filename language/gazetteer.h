@@ -54,12 +54,13 @@ class Gazetteer {
   std::vector<KnownWord> find(std::string_view text) const;
 
  private:
-  // 0 if there is no such entry.
-  uint8_t classes_of(const std::string& folded) const;
+  // The classes of the folded word or phrase with this FNV-1a; 0 if it has none.
+  uint8_t classes_of(uint64_t fnv) const;
 
   std::span<const uint8_t> entries_;
+  std::vector<uint32_t> first_of_;  // the first entry whose hash has these high bits, or the next
   std::vector<std::string> classes_;
-  std::unordered_map<std::string, uint8_t> own_;  // from hints
+  std::unordered_map<uint64_t, uint8_t> own_;  // from hints, by FNV-1a
 };
 
 // The classes of the word that contains the last of the bytes [begin, end) of a text; 0 if the word

@@ -113,6 +113,28 @@ TEST_F(KnownWords, AUsersHintsJoinThem) {
   }
 }
 
+TEST(GazetteerTable, EachOfManyEntriesIsFound) {
+  std::map<uint32_t, uint8_t> sorted;
+  for (int i = 0; i < 50000; ++i) sorted[hash_of("w" + std::to_string(i))] |= 1 << i % 2;
+  std::vector<uint8_t> entries;
+  for (const auto& [hash, classes] : sorted) {
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      entries.push_back(static_cast<uint8_t>(hash >> shift));
+    }
+    entries.push_back(classes);
+  }
+  const auto gazetteer = Gazetteer::read(entries, {"a", "b"});
+  ASSERT_TRUE(gazetteer.ok());
+  size_t n_others = 0;
+  for (int i = 0; i < 50000; ++i) {
+    const auto found = gazetteer->find("w" + std::to_string(i));
+    ASSERT_EQ(found.size(), 1u) << i;
+    ASSERT_EQ(found[0].classes, sorted[hash_of("w" + std::to_string(i))]);
+    n_others += gazetteer->find("v" + std::to_string(i)).size();
+  }
+  EXPECT_LT(n_others, 10u);  // collisions
+}
+
 TEST(GazetteerTable, FaultsAreRefused) {
   const auto good = table({{"a", 1}, {"b", 3}, {"c", 2}});
   ASSERT_TRUE(Gazetteer::read(good, {"a", "b"}).ok());

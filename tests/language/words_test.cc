@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "base/utf8.h"
+
 namespace redact::words_test {
 
 TEST(Words, SpellingsOfOneWordFoldToOne) {
@@ -14,6 +18,18 @@ TEST(Words, SpellingsOfOneWordFoldToOne) {
   }
   EXPECT_EQ(fold("ıı"), "ii");
   EXPECT_EQ(fold("GARCÍA"), "garcia");
+}
+
+// A character above U+0800 takes the whole text the long way.
+TEST(Fold, CharactersAreFoldedOneByOne) {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::string text;
+    for (size_t i = random() % 5; i > 0; --i)
+      append_utf8(static_cast<int32_t>(random() % 0x800), text);
+    ASSERT_EQ(fold(text + "€"), fold(text) + "€") << text;
+  }
+  EXPECT_EQ(fold("\xc3"), "\xc3");
 }
 
 TEST(Words, TurkishCapitalsKeepTheirDots) {
