@@ -29,7 +29,8 @@ class WindowsInTurn final : public SequenceFeed {
 
   void done(Constraint& constraint, const Result<void>& result) override {
     const auto [document, decoder] = in_flight_.extract(&constraint).mapped();
-    document->done(*decoder, result.ok() ? decoder->decide() : result);
+    if (result.ok()) decoder->decide();
+    document->done(*decoder, result);
   }
 
  private:

@@ -79,10 +79,14 @@ class RuleSet {
 
  private:
   struct Rule;
+  struct Group;
   enum class Which { kLabelled, kSpoken, kStaying };
+  static Result<RuleSet> parse(const std::string& yaml, bool shipped);
+  void make_groups();
   std::vector<Span> find_all(std::string_view text, Which which, StopCheck& stop) const;
 
   std::vector<std::unique_ptr<Rule>> rules_;
+  std::vector<Group> groups_;
   std::vector<Example> examples_;
 };
 

@@ -28,11 +28,10 @@ class WatchedWindow final : public WindowDecoder {
  public:
   explicit WatchedWindow(Deciders& deciders) : deciders_(deciders) {}
   Constraint& constraint() override { return whole_; }
-  Result<void> decide() override {
+  void decide() override {
     const std::lock_guard lock(deciders_.mutex);
     deciders_.threads.insert(std::this_thread::get_id());
     ++deciders_.n_windows;
-    return {};
   }
   Result<void> collect(Findings&) const override { return {}; }
 

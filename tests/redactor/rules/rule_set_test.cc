@@ -149,6 +149,27 @@ rules:
   EXPECT_EQ(staying[0].end, 3u);
 }
 
+// Rules are looked for many at once; each finds what it finds alone, in the order of the rules.
+TEST(RuleSet, ManyRulesFindWhatEachFindsAlone) {
+  std::string yaml = "rules:\n";
+  for (int i = 0; i < 40; ++i) {
+    yaml += "  - {label: ID, pattern: '\\bw" + std::to_string(i) + "\\b'}\n";
+    if (i % 9 == 0) yaml += "  - {stays: true, pattern: 's" + std::to_string(i) + "'}\n";
+  }
+  const auto rules = RuleSet::parse(yaml);
+  ASSERT_TRUE(rules.ok());
+  const auto lines = [&](std::string_view text) {
+    std::vector<uint32_t> out;
+    for (const Span& span : rules->find(text)) out.push_back(span.line);
+    return out;
+  };
+  const std::string text = "w39 w14 w0 w13 w14 s18 w1x";
+  EXPECT_EQ(lines(text), (std::vector<uint32_t>{2, 17, 18, 18, 46}));
+  EXPECT_EQ(rules->find_staying(text).size(), 1u);
+  EXPECT_EQ(lines(std::string(size_t{3} << 20, '.') + text), lines(text));
+  EXPECT_TRUE(lines("w40").empty());
+}
+
 TEST(RuleSet, AnyBytesGiveSpansInsideThem) {
   const auto rules = RuleSet::builtin();
   ASSERT_TRUE(rules.ok());
