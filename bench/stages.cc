@@ -52,6 +52,10 @@ class TimedConstraint final : public Constraint {
     const Timer timer(seconds_[kKeep]);
     return constraint_.judge(draft, logits);
   }
+  Result<size_t> receive(const Draft& draft, const Logits& logits) override {
+    const Timer timer(seconds_[kKeep]);
+    return constraint_.receive(draft, logits);
+  }
 
  private:
   Constraint& constraint_;
@@ -87,8 +91,7 @@ class TimedFeed final : public SequenceFeed {
   void done(Constraint& constraint, const Result<void>& result) override {
     const Timer timer(seconds_[kDecide]);
     const InFlight window = std::move(in_flight_.extract(&constraint).mapped());
-    if (result.ok()) window.decoder->decide();
-    window.windows->done(*window.decoder, result);
+    window.windows->done(*window.decoder, result.ok() ? window.decoder->decide() : result);
   }
 
  private:

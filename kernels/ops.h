@@ -130,20 +130,28 @@ struct Segment {
   }
 };
 
-// The token ids that each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
+// The token ids that each hidden row is scored for. The logits of row r begin at offsets[r], and
+// its ids at firsts[r], so that rows may share a list.
 struct CandidateRows {
   std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
   std::span<const int32_t> ids;
+  std::span<const uint32_t> firsts = {};  // [n_rows]; empty: the offsets, so that none is shared
 
   size_t n_rows() const { return offsets.size() - 1; }
+  size_t n_logits() const { return offsets.back(); }
   std::span<const int32_t> ids_of(size_t row) const {
-    return ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+    return ids.subspan(firsts.empty() ? offsets[row] : firsts[row],
+                       offsets[row + 1] - offsets[row]);
   }
   // The end of the rows from `row` on that are scored for the same ids: devices multiply them
   // together.
   size_t end_of_run(size_t row) const {
     const auto run = ids_of(row);
-    while (++row < n_rows() && std::ranges::equal(ids_of(row), run)) {
+    const auto is_run = [&](std::span<const int32_t> other) {
+      return other.size() == run.size() &&
+             (other.data() == run.data() || std::ranges::equal(other, run));
+    };
+    while (++row < n_rows() && is_run(ids_of(row))) {
     }
     return row;
   }
@@ -328,8 +336,8 @@ class Ops : public DeviceMemory {
   // lower number; p is divided by the sum of the p of the experts used. x[n_rows, d_model].
   virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 
-  // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
-  // logits[ids.size()]. Only the named rows of W, prepared as kGathered, are read: there is no
+  // logits[i] = W[id] . hidden[r] for each candidate of each row r; hidden[n_rows, W.cols],
+  // logits[n_logits]. Only the named rows of W, prepared as kGathered, are read: there is no
   // vocabulary head. `logits` is filled when the matching call of await_logits returns; requests
   // are awaited in the order in which they were made. The next steps may begin before that, up to
   // most_steps_under_way in all; `hidden` may then be overwritten.

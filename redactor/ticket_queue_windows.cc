@@ -14,8 +14,8 @@ namespace {
 // the next window does not fit; with more, a short document would wait for more passes.
 constexpr size_t kPassesInFlight = 2;
 
-// Windows that wait for helpers, each with some 200 KB of logits of the bundled model. If helpers
-// fall behind, the thread that ran a window decides it.
+// Windows that wait for helpers. Each keeps the logits of its pass, 2.3 MB of the bundled model and
+// some 10 windows. If helpers fall behind, the thread that ran a window decides it.
 constexpr size_t kMostRan = 128;
 
 // The reason to stop the work, or an error of a failed allocation.
@@ -174,7 +174,7 @@ void TicketQueue::fail_window(InFlight window, Error error) {
 void TicketQueue::end_window(InFlight window) {
   Ticket& ticket = *window.ticket;
   try {
-    if (window.result.ok()) window.decoder->decide();
+    if (window.result.ok()) window.result = window.decoder->decide();
   } catch (...) {
     window.result = thrown_error();
   }

@@ -108,7 +108,7 @@ Result<void> write_logits(const LogitsOptions& options) {
   for (size_t r = 0; r < ids.size(); ++r) {
     ops->candidate_logits(placed->weights().output, hidden.data() + r * config.d_model,
                           {offsets, outputs}, row.data());
-    add_output_bias(placed->weights(), outputs, row.data());
+    add_output_bias(placed->weights(), {offsets, outputs}, row.data());
     if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
       return bad_input("row " + std::to_string(r), "has logits that are not finite numbers");
     }

@@ -207,11 +207,11 @@ void CudaOps::stage_candidates(const CandidateRows& candidates) {
 
 void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                          float* logits) {
-  const size_t n = candidates.ids.size();
+  const size_t n = candidates.n_logits();
   if (n == 0) return stream_.ask_host(logits, nullptr, 0);
   const bool staged = candidates.ids.data() == step_.candidates.ids.data() &&
-                      n == step_.candidates.ids.size() &&
-                      candidates.offsets.data() == step_.candidates.offsets.data();
+                      candidates.offsets.data() == step_.candidates.offsets.data() &&
+                      n == step_.candidates.n_logits();
   if (!staged) stage_candidates(candidates);
   auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
   simt::CandidateArgs args{w.format,

@@ -61,8 +61,8 @@ class WindowDecoder {
   virtual ~WindowDecoder() = default;
   virtual Constraint& constraint() = 0;
   // Makes the remaining decisions once the constraint is done, before collect(). Any thread may
-  // call it.
-  virtual void decide() {}
+  // call it. An error ends the window.
+  virtual Result<void> decide() { return {}; }
   // Adds the decisions, in bytes of the document.
   virtual Result<void> collect(Findings& findings) const = 0;
 };

@@ -18,7 +18,7 @@ class LabelWindow final : public WindowDecoder {
 
   Constraint& constraint() override { return decoder_; }
   LabelDecoder& decoder() { return decoder_; }
-  void decide() override { decoder_.decide(); }
+  Result<void> decide() override { return decoder_.decide(); }
 
   Result<void> collect(Findings& findings) const override {
     if (!decoder_.finished()) {

@@ -29,8 +29,7 @@ class WindowsInTurn final : public SequenceFeed {
 
   void done(Constraint& constraint, const Result<void>& result) override {
     const auto [document, decoder] = in_flight_.extract(&constraint).mapped();
-    if (result.ok()) decoder->decide();
-    document->done(*decoder, result);
+    document->done(*decoder, result.ok() ? decoder->decide() : result);
   }
 
  private:

@@ -24,27 +24,38 @@ void LabelDecoder::propose(size_t, Draft& draft) {
   draft.bidirectional = true;
   const size_t n = source_.size(), lag = format_.lag;
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
-    const bool is_source = row > 0 && row <= n, names = row > first_ + lag && row <= end_ + lag;
-    draft.add_row(is_source       ? source_[row - 1]
-                  : row > n + lag ? format_.eos
-                                  : format_.bos,
-                  names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>(),
-                  is_source && !hints_.empty() ? hints_[row - 1] : -1);
+    const bool is_source = row > 0 && row <= n;
+    const int32_t id = is_source ? source_[row - 1] : row > n + lag ? format_.eos : format_.bos;
+    const int32_t hint = is_source && !hints_.empty() ? hints_[row - 1] : -1;
+    if (row == first_ + lag + 1) {
+      draft.add_row(id, format_.outputs, hint);
+    } else if (row > first_ + lag && row <= end_ + lag) {
+      draft.add_alike(id, hint);
+    } else {
+      draft.add_row(id, {}, hint);
+    }
   }
 }
 
 Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> logits) {
-  logits_.assign(logits.begin(), logits.end());
+  const auto memory = std::make_shared<float[]>(logits.size());
+  std::ranges::copy(logits, memory.get());
+  return receive(draft, {{memory.get(), logits.size()}, memory});
+}
+
+Result<size_t> LabelDecoder::receive(const Draft& draft, const Logits& logits) {
+  logits_ = logits;
   finished_ = true;
   return draft.n_rows();
 }
 
-void LabelDecoder::decide() {
+Result<void> LabelDecoder::decide() {
+  REDACT_TRY(check_finite(logits_.values));
   std::vector<size_t> walls;  // counted from first_
   for (const size_t wall : walls_) {
     if (wall >= first_ && wall < end_) walls.push_back(wall - first_);
   }
-  const std::vector<TokenLabel> tokens = best_labels(logits_, bias_, walls);
+  const std::vector<TokenLabel> tokens = best_labels(logits_.values, bias_, walls);
   // Whether a span continues the one before it, which is of another kind with the same label, as a
   // surname that follows a given name.
   const auto continues = [&](size_t token) {
@@ -72,6 +83,7 @@ void LabelDecoder::decide() {
     }
   }
   logits_ = {};
+  return {};
 }
 
 float LabelDecoder::patient_odds(size_t begin, size_t end) const {
@@ -84,7 +96,7 @@ float LabelDecoder::patient_odds(size_t begin, size_t end) const {
     for (size_t t = begin; t < end; ++t) {
       const size_t begins = t == begin, ends = t + 1 == end;
       const size_t place = begins && ends ? 3 : begins ? 0 : ends ? 2 : 1;  // LabelFormat::outputs
-      score += logits_[t * n_outputs + 1 + place * n_labels + l];
+      score += logits_.values[t * n_outputs + 1 + place * n_labels + l];
     }
     float& best = format_.labels[l] == Label::kPatient ? patient : other;
     best = std::max(best, score);

@@ -36,13 +36,14 @@ class LabelDecoder final : public Constraint {
 
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
-  // Keeps the logits for decide().
+  // Both keep the logits for decide(), the first a copy of them.
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
+  Result<size_t> receive(const Draft& draft, const Logits& logits) override;
 
   bool finished() const { return finished_; }
   // Finds the labels. Called once, when finished(), possibly by another thread than the engine's,
-  // which continues meanwhile.
-  void decide();
+  // which continues meanwhile. Errors are those of check_finite.
+  Result<void> decide();
   // Valid after decide(): sorted, disjoint, none empty. A span's score is that of its weakest
   // token: the least amount by which the whole sequence would get worse if a token of the span
   // stayed in the text.
@@ -62,7 +63,7 @@ class LabelDecoder final : public Constraint {
   std::vector<int32_t> hints_;
   std::vector<size_t> walls_;
   bool finished_ = false;
-  std::vector<float> logits_;  // until decide()
+  Logits logits_;  // until decide()
   std::vector<TokenSpan> spans_;
   std::vector<TokenSpan> near_misses_;
   float least_margin_;

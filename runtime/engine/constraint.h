@@ -13,18 +13,22 @@
 #include <vector>
 
 #include "base/result.h"
+#include "runtime/engine/logits.h"
 
 namespace redact {
 
 // The drafted rows of one sequence, flat. Their positions follow those of the accepted rows.
 struct Draft {
-  std::vector<int32_t> ids;                    // [n_rows]
-  std::vector<int32_t> added_ids;              // [n_rows]: Step::added_ids
+  std::vector<int32_t> ids;        // [n_rows]
+  std::vector<int32_t> added_ids;  // [n_rows]: Step::added_ids
+  // CandidateRows of the ids that may follow each row.
   std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
-  std::vector<int32_t> candidate_ids;          // ids scored after row r: offsets[r] .. offsets[r+1]
+  std::vector<uint32_t> candidate_firsts;      // [n_rows]
+  std::vector<int32_t> candidate_ids;
   bool bidirectional = false;  // rows also attend to later ones; all must be accepted
 
   size_t n_rows() const { return ids.size(); }
+  size_t n_logits() const { return candidate_offsets.back(); }
   // Whether a judge may accept exactly the first n rows: at least one, and all of a bidirectional
   // draft.
   bool may_stand(size_t n) const { return n >= (bidirectional ? n_rows() : 1) && n <= n_rows(); }
@@ -32,6 +36,7 @@ struct Draft {
     ids.clear();
     added_ids.clear();
     candidate_offsets.assign(1, 0);
+    candidate_firsts.clear();
     candidate_ids.clear();
     bidirectional = false;
   }
@@ -39,8 +44,17 @@ struct Draft {
   void add_row(int32_t id, std::span<const int32_t> candidates = {}, int32_t added_id = -1) {
     ids.push_back(id);
     added_ids.push_back(added_id);
+    candidate_firsts.push_back(static_cast<uint32_t>(candidate_ids.size()));
     candidate_ids.insert(candidate_ids.end(), candidates.begin(), candidates.end());
-    candidate_offsets.push_back(static_cast<uint32_t>(candidate_ids.size()));
+    candidate_offsets.push_back(static_cast<uint32_t>(n_logits() + candidates.size()));
+  }
+  // Adds a row that has the candidates of the row before.
+  void add_alike(int32_t id, int32_t added_id = -1) {
+    const uint32_t n = candidate_offsets[n_rows()] - candidate_offsets[n_rows() - 1];
+    ids.push_back(id);
+    added_ids.push_back(added_id);
+    candidate_firsts.push_back(candidate_firsts.back());
+    candidate_offsets.push_back(candidate_offsets.back() + n);
   }
 };
 
@@ -65,10 +79,17 @@ class Constraint {
   // is finished.
   virtual void propose(size_t max_rows, Draft& draft) = 0;
 
-  // `logits` has one value for each of draft.candidate_ids. Returns how many leading rows of the
+  // `logits` has the values of draft.n_logits() candidates. Returns how many leading rows of the
   // draft are accepted, a number that Draft::may_stand allows; the others are dropped and may be
   // drafted again.
   virtual Result<size_t> judge(const Draft& draft, std::span<const float> logits) = 0;
+
+  // How the engine calls judge(). A constraint that decides later, on any thread, overrides this:
+  // it keeps `logits`, and checks then that they are finite.
+  virtual Result<size_t> receive(const Draft& draft, const Logits& logits) {
+    REDACT_TRY(check_finite(logits.values));
+    return judge(draft, logits.values);
+  }
 };
 
 }  // namespace redact

@@ -148,8 +148,8 @@ bool Engine::start_pass(std::vector<Ended>& ended) {
   if (layout.empty()) return false;
   const Step step = layout.step();
   const auto hidden = forward(model_, step, cache_, ops_, activations_);
-  logits.resize(step.candidates.ids.size());
-  ops_.ask_logits(model_.weights().output, hidden.data(), step.candidates, logits.data());
+  logits = logit_memory_.take(step.candidates.n_logits());
+  ops_.ask_logits(model_.weights().output, hidden.data(), step.candidates, logits.get());
   ++n_under_way_;
   ++counts_.passes;
   counts_.rows += step.n_rows();
@@ -163,8 +163,9 @@ void Engine::finish_oldest(std::vector<Ended>& ended) {
   oldest_ = (oldest_ + 1) % passes_.size();
   --n_under_way_;
   ops_.await_logits();
-  add_output_bias(model_.weights(), layout.candidate_ids, logits.data());
-  counts_.accepted_rows += builder_.judge(layout, logits, ops_.status(), ended);
+  add_output_bias(model_.weights(), layout.candidates(), logits.get());
+  const Logits all{{logits.get(), layout.candidates().n_logits()}, std::move(logits)};
+  counts_.accepted_rows += builder_.judge(layout, all, ops_.status(), ended);
 }
 
 void Engine::run(SequenceFeed& feed) {

@@ -108,7 +108,7 @@ class Engine {
   // A forward pass that has been started.
   struct Pass {
     StepLayout layout;
-    std::vector<float> logits;  // of its candidates
+    std::shared_ptr<float[]> logits;  // of its candidates
   };
 
   Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits);
@@ -123,6 +123,7 @@ class Engine {
   StepBuilder builder_;
   KvCache cache_;
   Activations activations_;
+  LogitMemory logit_memory_;
   std::vector<Pass> passes_;  // a ring of the passes that may run at a time
   size_t oldest_ = 0, n_under_way_ = 0;
   std::vector<Ended> ended_;  // in the current step of run

@@ -2,7 +2,6 @@
 #include "runtime/engine/step_builder.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace redact {
@@ -13,19 +12,11 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 
 bool is_below(int32_t id, size_t limit) { return id >= 0 && static_cast<size_t>(id) < limit; }
 
-// A label model has over a hundred candidates and logits a row, so these two functions look at all
-// values without a branch for each, which compilers turn into vector code.
+// Without a branch for each id, so that compilers turn it into vector code.
 bool all_below(std::span<const int32_t> ids, size_t limit) {
   uint32_t largest = 0;  // a negative id counts as a large one
   for (const int32_t id : ids) largest = std::max(largest, static_cast<uint32_t>(id));
   return ids.empty() || largest < limit;
-}
-bool all_finite(std::span<const float> values) {
-  uint32_t largest = 0;
-  for (const float x : values) {
-    largest = std::max(largest, std::bit_cast<uint32_t>(x) & 0x7fff'ffffu);
-  }
-  return largest < 0x7f80'0000u;  // infinity's bits
 }
 
 }  // namespace
@@ -35,10 +26,11 @@ StepLayout::StepLayout(const StepLimits& limits) {
   segments.reserve(limits.max_sequences);
   for (auto* of_rows : {&ids, &positions, &added_ids}) of_rows->reserve(limits.max_rows);
   candidate_offsets.reserve(limits.max_rows + 1);
+  candidate_firsts.reserve(limits.max_rows);
 }
 
 void StepLayout::clear() {
-  slots.clear(), segments.clear();
+  slots.clear(), segments.clear(), candidate_firsts.clear();
   for (auto* of_rows : {&ids, &positions, &added_ids, &candidate_ids}) of_rows->clear();
   candidate_offsets.assign(1, 0);
 }
@@ -156,28 +148,26 @@ void StepBuilder::append(size_t slot, StepLayout& layout) {
     layout.positions.push_back(static_cast<int32_t>(sequence.first_angle + n_past + r));
   }
   join(layout.added_ids, draft.added_ids);
-  const auto n_before = static_cast<uint32_t>(layout.candidate_ids.size());
-  for (size_t r = 1; r <= draft.n_rows(); ++r) {
-    layout.candidate_offsets.push_back(n_before + draft.candidate_offsets[r]);
+  const auto n_ids = static_cast<uint32_t>(layout.candidate_ids.size());
+  const uint32_t n_logits = layout.candidate_offsets.back();
+  for (size_t r = 0; r < draft.n_rows(); ++r) {
+    layout.candidate_firsts.push_back(n_ids + draft.candidate_firsts[r]);
+    layout.candidate_offsets.push_back(n_logits + draft.candidate_offsets[r + 1]);
   }
   join(layout.candidate_ids, draft.candidate_ids);
   layout.slots.push_back(slot);
   sequence.under_way = true;
 }
 
-Result<size_t> StepBuilder::judge_one(Sequence& sequence, std::span<const float> logits) const {
-  if (!all_finite(logits)) {
-    return Error{ErrorKind::kBadInput, "model",
-                 "the model computed a logit that is not a finite number"};
-  }
-  REDACT_ASSIGN(const size_t n_standing, sequence.constraint->judge(sequence.draft, logits));
+Result<size_t> StepBuilder::judge_one(Sequence& sequence, const Logits& logits) const {
+  REDACT_ASSIGN(const size_t n_standing, sequence.constraint->receive(sequence.draft, logits));
   if (!sequence.draft.may_stand(n_standing)) {
     return impossible("the constraint accepted an impossible number of rows");
   }
   return n_standing;
 }
 
-size_t StepBuilder::judge(const StepLayout& layout, std::span<const float> logits,
+size_t StepBuilder::judge(const StepLayout& layout, const Logits& logits,
                           const Result<void>& device, std::vector<Ended>& ended) {
   size_t total = 0;
   for (size_t i = 0; i < layout.slots.size(); ++i) {
@@ -193,8 +183,8 @@ size_t StepBuilder::judge(const StepLayout& layout, std::span<const float> logit
       continue;
     }
     const size_t begin = layout.candidate_offsets[layout.segments[i].first_row];
-    const auto n_standing =
-        judge_one(sequence, logits.subspan(begin, sequence.draft.candidate_ids.size()));
+    const auto n_standing = judge_one(
+        sequence, {logits.values.subspan(begin, sequence.draft.n_logits()), logits.memory});
     if (!n_standing.ok()) {
       end(slot, n_standing.error(), ended);
       continue;

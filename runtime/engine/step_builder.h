@@ -45,14 +45,14 @@ struct StepLayout {
 
   void clear();
   bool empty() const { return slots.empty(); }
-  CandidateRows candidates() const { return {candidate_offsets, candidate_ids}; }
+  CandidateRows candidates() const { return {candidate_offsets, candidate_ids, candidate_firsts}; }
   // Valid until the layout changes.
   Step step() const { return {ids, positions, segments, added_ids, candidates()}; }
 
   std::vector<size_t> slots;  // in the order of their rows
   std::vector<Segment> segments;
   std::vector<int32_t> ids, positions, added_ids;
-  std::vector<uint32_t> candidate_offsets;
+  std::vector<uint32_t> candidate_offsets, candidate_firsts;
   std::vector<int32_t> candidate_ids;
 };
 
@@ -89,7 +89,7 @@ class StepBuilder {
   // Passes the logits of the candidates to the sequences of the step. Appends those that end with
   // it: because `device` is an error, a logit is not finite (kBadInput), the constraint returned an
   // error, or sequences are single drafts. Returns the number of accepted rows.
-  size_t judge(const StepLayout& layout, std::span<const float> logits, const Result<void>& device,
+  size_t judge(const StepLayout& layout, const Logits& logits, const Result<void>& device,
                std::vector<Ended>& ended);
 
  private:
@@ -109,7 +109,7 @@ class StepBuilder {
   }
   Result<void> check(const Sequence& sequence, size_t room) const;
   void append(size_t slot, StepLayout& layout);
-  Result<size_t> judge_one(Sequence& sequence, std::span<const float> logits) const;
+  Result<size_t> judge_one(Sequence& sequence, const Logits& logits) const;
   void end_only_draft(size_t slot, std::vector<Ended>& ended);
   void end(size_t slot, Result<void> result, std::vector<Ended>& ended);
 

@@ -43,10 +43,12 @@ std::span<const float> encode(const PlacedModel& model, const Step& step, const 
   return {a.x, n * config.d_model};
 }
 
-void add_output_bias(const Weights& weights, std::span<const int32_t> candidates, float* logits) {
+void add_output_bias(const Weights& weights, const CandidateRows& candidates, float* logits) {
   if (weights.output_bias.data == nullptr) return;
   const float* bias = weights.output_bias.floats();
-  for (size_t i = 0; i < candidates.size(); ++i) logits[i] += bias[candidates[i]];
+  for (size_t row = 0; row < candidates.n_rows(); ++row) {
+    for (const int32_t id : candidates.ids_of(row)) *logits++ += bias[id];
+  }
 }
 
 }  // namespace redact

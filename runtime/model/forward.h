@@ -26,6 +26,6 @@ std::span<const float> encode_pre_norm(const PlacedModel& model, const Step& ste
                                        const KvCache& cache, Ops& ops, Activations& activations);
 
 // Adds the biases of an encoder's head to the logits of candidates, once they are on the host.
-void add_output_bias(const Weights& weights, std::span<const int32_t> candidates, float* logits);
+void add_output_bias(const Weights& weights, const CandidateRows& candidates, float* logits);
 
 }  // namespace redact

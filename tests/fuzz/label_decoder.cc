@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Draft draft;
   decoder.propose(decoder.min_rows(), draft);
   require(draft.n_rows() == format.n_rows(source.size()));
-  std::vector<float> logits(draft.candidate_ids.size());
+  std::vector<float> logits(draft.n_logits());
   for (size_t i = 0; i < logits.size() && size > 5; ++i) {
     const size_t at = 5 + i * sizeof(float) % (size - 5);
     std::memcpy(&logits[i], data + at, std::min(sizeof(float), size - at));
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const auto accepted = decoder.judge(draft, logits);
   require(accepted.ok() && *accepted == draft.n_rows() && decoder.finished());
-  decoder.decide();
+  require(decoder.decide().ok());
   size_t reached = first;
   for (const TokenSpan& span : decoder.spans()) {
     require(span.begin >= reached && span.begin < span.end && span.end <= end && span.score >= 0);

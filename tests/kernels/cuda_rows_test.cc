@@ -227,6 +227,11 @@ TEST_F(CudaRows, RowsWithTheSameCandidatesGetTheBitsOfOneAlone) {
     const auto hidden = upload(ops, random.values(n_rows * cols));
     std::vector<float> got(ids.size(), -1), alone(ids.size(), -2);
     ops.candidate_logits(table, hidden.get(), {offsets, ids}, got.data());
+    std::vector<uint32_t> firsts(offsets.begin(), offsets.end() - 1);
+    std::fill_n(firsts.begin() + 1, 9, offsets[1]);  // they share a list
+    std::vector<float> shared_list(ids.size(), -3);
+    ops.candidate_logits(table, hidden.get(), {offsets, ids, firsts}, shared_list.data());
+    EXPECT_EQ(shared_list, got);
     for (size_t r = 0; r < n_rows; ++r) {
       const std::vector<uint32_t> of_row = {0, offsets[r + 1] - offsets[r]};
       ops.candidate_logits(table, hidden.get() + r * cols,

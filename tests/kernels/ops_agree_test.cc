@@ -206,15 +206,20 @@ TEST_P(OpsAgree, CandidateLogitsOfManyRowsAreThoseOfEach) {
   constexpr size_t kCols = 256, kRows = 60;
   const OwnedWeight w = random_weight(WeightFormat::kQ8_0, 300, kCols, random);
   const auto hidden = random.values(kRows * kCols);
-  std::vector<uint32_t> offsets = {0};
+  std::vector<uint32_t> offsets = {0}, firsts;  // the first 25 rows share a list
   std::vector<int32_t> ids;
   for (size_t r = 0; r < kRows; ++r) {
     const size_t n = r < 40 ? 141 : r < 43 ? 0 : 1 + r % 2;
+    firsts.push_back(r > 0 && r < 25 ? 0 : static_cast<uint32_t>(ids.size()));
     for (size_t i = 0; i < n; ++i) ids.push_back(static_cast<int32_t>((7 * i + r / 25) % 300));
     offsets.push_back(static_cast<uint32_t>(ids.size()));
   }
-  auto got = output(ids.size());
+  auto got = output(ids.size()), shared = output(ids.size());
   ops.candidate_logits(w.weight, hidden.data(), {offsets, ids}, got.data());
+  std::fill_n(ids.begin() + 141, 24 * 141, -1);  // not read
+  ops.candidate_logits(w.weight, hidden.data(), {offsets, ids, firsts}, shared.data());
+  EXPECT_EQ(shared, got);
+  for (size_t r = 1; r < 25; ++r) std::copy_n(ids.begin(), 141, ids.begin() + offsets[r]);
   for (size_t r = 0; r < kRows; ++r) {
     const size_t begin = offsets[r], n = offsets[r + 1] - begin;
     const std::vector<uint32_t> alone = {0, static_cast<uint32_t>(n)};

@@ -28,10 +28,11 @@ class WatchedWindow final : public WindowDecoder {
  public:
   explicit WatchedWindow(Deciders& deciders) : deciders_(deciders) {}
   Constraint& constraint() override { return whole_; }
-  void decide() override {
+  Result<void> decide() override {
     const std::lock_guard lock(deciders_.mutex);
     deciders_.threads.insert(std::this_thread::get_id());
     ++deciders_.n_windows;
+    return {};
   }
   Result<void> collect(Findings&) const override { return {}; }
 

@@ -325,10 +325,9 @@ void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* 
 
 void ReferenceOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                               float* logits) {
-  for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
-    for (size_t i = candidates.offsets[r]; i < candidates.offsets[r + 1]; ++i) {
-      logits[i] =
-          static_cast<float>(dot(w, static_cast<size_t>(candidates.ids[i]), hidden + r * w.cols));
+  for (size_t r = 0; r < candidates.n_rows(); ++r) {
+    for (const int32_t id : candidates.ids_of(r)) {
+      *logits++ = static_cast<float>(dot(w, static_cast<size_t>(id), hidden + r * w.cols));
     }
   }
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <numeric>
 #include <random>
 
@@ -49,7 +51,7 @@ struct Answered {
 Answered answer(LabelDecoder& decoder, size_t lag, std::mt19937& random) {
   Answered out;
   decoder.propose(decoder.min_rows(), out.draft);
-  std::vector<float> logits(out.draft.candidate_ids.size());
+  std::vector<float> logits(out.draft.n_logits());
   for (float& x : logits) x = static_cast<float>(static_cast<int>(random() % 4097) - 2048) / 512;
   for (size_t row = 1 + lag; row < out.draft.n_rows(); ++row) {
     out.by_token.emplace_back(logits.begin() + out.draft.candidate_offsets[row],
@@ -58,7 +60,7 @@ Answered answer(LabelDecoder& decoder, size_t lag, std::mt19937& random) {
   const auto standing = decoder.judge(out.draft, logits);
   EXPECT_TRUE(standing.ok());
   EXPECT_EQ(*standing, out.draft.n_rows());
-  decoder.decide();
+  EXPECT_TRUE(decoder.decide().ok());
   return out;
 }
 
@@ -76,11 +78,28 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 18, 27, 27}));
   EXPECT_FALSE(decoder.finished());
   ASSERT_TRUE(decoder.judge(draft, std::vector<float>(27, 0.0f)).ok());
-  decoder.decide();
+  EXPECT_TRUE(decoder.decide().ok());
   EXPECT_TRUE(decoder.finished());
   draft.clear();
   decoder.propose(100, draft);
   EXPECT_EQ(draft.n_rows(), 0u);
+}
+
+// The thread that decides looks for broken logits, not the engine's.
+TEST(LabelDecoder, ABrokenLogitIsAnErrorOfTheDecision) {
+  const LabelFormat format = tiny_format();
+  const std::vector<int32_t> source = {7, 8};
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, source, 0, 2, bias);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.candidate_ids, format.outputs);  // once for all rows
+  const std::shared_ptr<float[]> memory = std::make_shared<float[]>(draft.n_logits());
+  memory[11] = std::numeric_limits<float>::quiet_NaN();
+  ASSERT_TRUE(decoder.receive(draft, {{memory.get(), draft.n_logits()}, memory}).ok());
+  EXPECT_EQ(memory.use_count(), 2);
+  EXPECT_EQ(decoder.decide().error().kind, ErrorKind::kBadInput);
+  EXPECT_TRUE(decoder.spans().empty());
 }
 
 TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
@@ -126,7 +145,7 @@ TEST(LabelDecoder, NeighboursOfTwoKindsWithOneLabelAreOneSpan) {
     Draft draft;
     decoder.propose(100, draft);
     EXPECT_TRUE(decoder.judge(draft, logits).ok());
-    decoder.decide();
+    EXPECT_TRUE(decoder.decide().ok());
     std::vector<std::pair<size_t, size_t>> out;
     for (const TokenSpan& span : decoder.spans()) out.push_back({span.begin, span.end});
     return out;
@@ -213,7 +232,7 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
       0, -9,  -9,  -9,  -4,  // nearly a span
       0, -99, -99, -99, -99};
   ASSERT_TRUE(decoder.judge(draft, logits).ok());
-  decoder.decide();
+  EXPECT_TRUE(decoder.decide().ok());
   ASSERT_EQ(decoder.spans().size(), 1u);
   EXPECT_EQ(decoder.spans()[0].end, 2u);
   EXPECT_EQ(decoder.spans()[0].score, 4);  // the second token's; the first one's is 5

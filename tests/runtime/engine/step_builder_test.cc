@@ -47,7 +47,7 @@ size_t run_step(StepBuilder& builder, std::vector<Ended>& ended, float logit = 0
   StepLayout layout(limits(10, 4));
   builder.build(layout, ended);
   const std::vector<float> logits(layout.candidate_ids.size(), logit);
-  builder.judge(layout, logits, device, ended);
+  builder.judge(layout, {logits, {}}, device, ended);
   return layout.ids.size();
 }
 
@@ -73,7 +73,7 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   EXPECT_EQ(step.candidates.ids.data(), candidates.ids.data());
   EXPECT_EQ(step.candidates.offsets.data(), candidates.offsets.data());
   const std::vector<float> logits = {1, 2, 3, 4, 5};
-  EXPECT_EQ(builder.judge(layout, logits, {}, ended), 5u);
+  EXPECT_EQ(builder.judge(layout, {logits, {}}, {}, ended), 5u);
   EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(b.seen, (std::vector<float>{4, 5}));
   builder.build(layout, ended);  // positions continue after the accepted rows
@@ -159,12 +159,12 @@ TEST(StepBuilder, StepsUnderWayShareTheSequences) {
   EXPECT_FALSE(builder.cancel(b));
   EXPECT_FALSE(builder.admit(later));
   const std::vector<float> logits(6, 0.5f);
-  EXPECT_EQ(builder.judge(first, logits, {}, ended), 3u);
+  EXPECT_EQ(builder.judge(first, {logits, {}}, {}, ended), 3u);
   EXPECT_TRUE(builder.admit(later));
   builder.build(third, ended);
   EXPECT_EQ(third.slots, (std::vector<size_t>{0, 1}));
-  EXPECT_EQ(builder.judge(second, logits, {}, ended), 6u);
-  EXPECT_EQ(builder.judge(third, logits, {}, ended), 6u);
+  EXPECT_EQ(builder.judge(second, {logits, {}}, {}, ended), 6u);
+  EXPECT_EQ(builder.judge(third, {logits, {}}, {}, ended), 6u);
   EXPECT_EQ(a.done, 6u);
   EXPECT_EQ(b.done, 0u);
   EXPECT_EQ(c.done, 3u);
@@ -243,7 +243,7 @@ TEST(StepBuilder, ACancelledSequenceIsNotTouchedAgainWhateverItsState) {
           next_point();
           StepLayout& oldest = steps[i % 2];
           const std::vector<float> logits(oldest.candidate_ids.size(), 0.5f);
-          builder.judge(oldest, logits, {}, ended);
+          builder.judge(oldest, {logits, {}}, {}, ended);
         }
         EXPECT_GT(point, when);
         EXPECT_EQ(ended.size(), in_flight ? 3u : 4u);
@@ -267,6 +267,48 @@ TEST(StepBuilder, CandidatesAreBelowTheOutputsAndIdsBelowTheVocabulary) {
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].constraint, &exceeds);
   EXPECT_EQ(ended[0].result.error().message(), "draft: a token id is outside the vocabulary");
+}
+
+// Drafts three rows, of which the first two have the same candidates.
+class Alike final : public Constraint {
+ public:
+  void propose(size_t, Draft& draft) override {
+    if (!seen.empty()) return;
+    draft.add_row(1, candidates);
+    draft.add_alike(2);
+    draft.add_row(3);
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float> logits) override {
+    seen.assign(logits.begin(), logits.end());
+    return draft.n_rows();
+  }
+
+  std::vector<int32_t> candidates = {5, 6};
+  std::vector<float> seen;
+};
+
+TEST(StepBuilder, RowsWithTheSameCandidatesShareAList) {
+  StepBuilder builder(limits(10, 2));
+  Alike a, b;
+  b.candidates = {7, 8};
+  ASSERT_TRUE(builder.admit(a) && builder.admit(b));
+  std::vector<Ended> ended;
+  StepLayout layout(limits(10, 2));
+  builder.build(layout, ended);
+  EXPECT_EQ(layout.candidate_ids, (std::vector<int32_t>{5, 6, 7, 8}));  // one list each
+  EXPECT_EQ(layout.candidate_offsets, (std::vector<uint32_t>{0, 2, 4, 4, 6, 8, 8}));
+  for (size_t row = 0; row < 6; ++row) {
+    const auto ids = layout.candidates().ids_of(row);
+    const bool none = row % 3 == 2;
+    EXPECT_EQ(std::vector<int32_t>(ids.begin(), ids.end()), none      ? std::vector<int32_t>()
+                                                            : row < 3 ? a.candidates
+                                                                      : b.candidates);
+  }
+  EXPECT_EQ(layout.candidates().end_of_run(0), 2u);
+  const std::vector<float> logits = {1, 2, 3, 4, 5, 6, 7, 8};
+  EXPECT_EQ(builder.judge(layout, {logits, {}}, {}, ended), 6u);
+  EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(b.seen, (std::vector<float>{5, 6, 7, 8}));
 }
 
 // With one_pass, a sequence ends with its first draft; one that needs another fails.

@@ -42,7 +42,7 @@ inline std::vector<float> run_at(const Model& model, Ops& ops, std::span<const i
       ops.candidate_logits(placed->weights().output,
                            hidden.data() + (positions[i] - begin) * model.config().d_model,
                            {offsets, vocab}, logits.data() + i * n_vocab);
-      add_output_bias(placed->weights(), vocab, logits.data() + i * n_vocab);
+      add_output_bias(placed->weights(), {offsets, vocab}, logits.data() + i * n_vocab);
     }
   }
   return logits;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/logits.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace redact {
+
+Result<void> check_finite(std::span<const float> values) {
+  // There are over a hundred values a row of a label model, so none has a branch of its own, and
+  // compilers turn the loop into vector code.
+  uint32_t largest = 0;
+  for (const float x : values) {
+    largest = std::max(largest, std::bit_cast<uint32_t>(x) & 0x7fff'ffffu);
+  }
+  if (largest < 0x7f80'0000u) return {};  // infinity's bits
+  return Error{ErrorKind::kBadInput, "model",
+               "the model computed a logit that is not a finite number"};
+}
+
+std::shared_ptr<float[]> LogitMemory::take(size_t n) {
+  largest_ = std::max(largest_, n);
+  const auto is_free = [](const Piece& piece) { return piece.floats.use_count() == 1; };
+  const auto found = std::ranges::find_if(
+      pieces_, [&](const Piece& piece) { return is_free(piece) && piece.n >= n; });
+  // Another thread has read the piece before it let go of it. libstdc++ counts owners up and down
+  // with acquire and release, so this copy orders those reads before what is written next.
+  if (found != pieces_.end()) return found->floats;
+  std::erase_if(pieces_, is_free);
+  pieces_.push_back({std::make_shared_for_overwrite<float[]>(largest_), largest_});
+  return pieces_.back().floats;
+}
+
+}  // namespace redact
