@@ -98,7 +98,7 @@ class Learning(Tune):
         _, error = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 1)
         self.assertIn("tools/tune: stopped: the same command goes on", error.splitlines()[-1])
-        again = subprocess.run([*command, "--steps", "30"], capture_output=True, text=True, timeout=300)
+        again = subprocess.run([*command, "--passes", "999", "--steps", "30"], capture_output=True, text=True, timeout=300)
         went_on = re.search(r"continues after step (\d+)", again.stdout)
         self.assertGreaterEqual(int(went_on[1]), 9, again.stdout + again.stderr)
 
