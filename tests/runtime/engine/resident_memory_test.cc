@@ -49,6 +49,8 @@ TEST_F(ResidentMemory, GoesBackWhenModelsAreClosed) {
       run(open.back()->engine());
     }
   };
+  // glibc takes blocks of a size from its heap, and keeps some, once it has freed one of that size.
+  open_many();
   open_many();
   const size_t first = testing::resident_bytes();
   EXPECT_LT(first, 32 * kMiB);
