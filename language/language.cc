@@ -116,12 +116,14 @@ std::string_view guess_language(std::string_view text, StopCheck& stop) {
 
 bool is_in_other_language(std::string_view text, StopCheck& stop,
                           std::span<const std::string_view> known) {
-  const auto knows = [known](const FunctionWords& words) {
-    return std::ranges::find(known, words.language) != known.end();
+  const auto knows = [known](std::string_view language) {
+    return std::ranges::find(known, language) != known.end();
   };
   std::vector<FunctionWords> languages(std::begin(kFunctionWords), std::end(kFunctionWords));
   languages.insert(languages.end(), std::begin(kOtherFunctionWords), std::end(kOtherFunctionWords));
-  const auto strange = std::partition(languages.begin(), languages.end(), knows);
+  const auto strange =
+      std::partition(languages.begin(), languages.end(),
+                     [&](const FunctionWords& words) { return knows(words.language); });
   const size_t n_known = strange - languages.begin();
   // A known language without function words here may have any script.
   const bool judges_scripts = std::ranges::all_of(known, [&](std::string_view language) {
