@@ -14,7 +14,7 @@ namespace redact::bench {
 
 namespace {
 
-// A window of a step, and where its logits are.
+// A window of a step, and the place of its logits.
 struct Asked {
   uint64_t window;
   std::span<float> logits;

@@ -10,7 +10,7 @@ namespace redact {
 
 // Which row of a table of relative positions stands for a distance between two tokens (He et al.
 // 2021, arXiv 2006.03654; DeBERTa-v2 and -v3). Distances up to half of the buckets have a row each;
-// longer ones share rows, which cover more the longer they are.
+// of longer ones, several share a row: the longer, the more.
 struct RelativeBuckets {
   size_t n_buckets = 0;     // for distances of each sign; even. 0: there is no table
   size_t max_position = 0;  // the distance at which the buckets end; above half of n_buckets

@@ -10,6 +10,7 @@ Recipe: pip install torch transformers gguf; python make_encoder_goldens.py  (wr
 """
 
 import json
+import pathlib
 
 import gguf
 import numpy as np
@@ -86,6 +87,27 @@ def tokens(n: int) -> list[int]:
     return [int(2 + i * i * 7 % 89 + i % 5) for i in range(n)]
 
 
+def write(path: pathlib.Path, writer: gguf.GGUFWriter, model: hf.PreTrainedModel, form: Q, gguf_name, lengths: dict[int, list[int]], skipped: int = 0) -> None:
+    """Writes the tokenizer, the weights and the file, and beside it the logits at some positions of texts of each length.
+    `skipped`: rows of the table of positions that no token reads."""
+    writer.add_tokenizer_model("bert")
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    writer.add_token_list(special + [f"\u2581{chr(0x4E00 + i)}" for i in range(N_VOCAB - 4)])
+    writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
+    with torch.no_grad():
+        for full, parameter in model.named_parameters():
+            rows = parameter[skipped:] if gguf_name(full) == "position_embd.weight" else parameter
+            worth = add(writer, gguf_name(full), np.ascontiguousarray(rows.float().numpy()), form)
+            rows.copy_(torch.from_numpy(worth).double())
+        ids, runs = tokens(max(lengths)), []
+        for n, positions in lengths.items():
+            logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
+            runs.append({"n": n, "positions": positions, "logits": [[float(f"{x:.10g}") for x in row] for row in logits]})
+    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
+    path.with_suffix(".json").write_text(json.dumps({"ids": ids, "runs": runs}) + "\n")
+    print(path.name, path.stat().st_size, "bytes; logits of size", float(np.sqrt((logits**2).mean())))
+
+
 def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     config = draw(model, seed).config
     path = FOLDER / f"{name}.gguf"
@@ -106,23 +128,7 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
         writer.add_uint32("deberta-v2.attention.max_relative_positions", config.max_relative_positions)
     writer.add_array(f"{architecture}.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
     writer.add_token_type_count(getattr(config, "type_vocab_size", 1))
-    writer.add_tokenizer_model("bert")
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
-    writer.add_token_list(special + [f"\u2581{chr(0x4E00 + i)}" for i in range(N_VOCAB - 4)])
-    writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
-    with torch.no_grad():
-        for full, parameter in model.named_parameters():
-            rows = parameter[skipped:] if gguf_name(full) == "position_embd.weight" else parameter
-            worth = add(writer, gguf_name(full), np.ascontiguousarray(rows.float().numpy()), form)
-            rows.copy_(torch.from_numpy(worth).double())
-        lengths = RUNS | LONG_RUN if is_relative else RUNS
-        ids, runs = tokens(max(lengths)), []
-        for n, positions in lengths.items():
-            logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
-            runs.append({"n": n, "positions": positions, "logits": [[float(f"{x:.10g}") for x in row] for row in logits]})
-    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
-    path.with_suffix(".json").write_text(json.dumps({"ids": ids, "runs": runs}) + "\n")
-    print(path.name, path.stat().st_size, "bytes; logits of size", float(np.sqrt((logits**2).mean())))
+    write(path, writer, model, form, gguf_name, RUNS | LONG_RUN if is_relative else RUNS, skipped)
 
 
 def main() -> None:

@@ -11,10 +11,8 @@ import pathlib
 import sys
 
 import gguf
-import numpy as np
-import torch
 import transformers as hf
-from make_encoder_goldens import N_LABELS, N_VOCAB, add, draw, tokens
+from make_encoder_goldens import N_LABELS, N_VOCAB, draw, write
 from make_llama_goldens import FOLDER, Q
 
 sys.path.insert(0, str(FOLDER.parents[1] / "tools/convert"))
@@ -36,26 +34,12 @@ def make(name: str, seed: int, form: Q, **change) -> None:
     modernbert.write_shape(writer, json.loads(config.to_json_string(use_diff=False)))
     writer.add_causal_attention(False)
     writer.add_array("modern-bert.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
-    writer.add_tokenizer_model("bert")
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
-    writer.add_token_list(special + [f"\u2581{chr(0x4E00 + i)}" for i in range(N_VOCAB - 4)])
-    writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
-    with torch.no_grad():
-        for full, parameter in model.named_parameters():
-            worth = add(writer, modernbert.gguf_name(full), parameter.float().numpy(), form)
-            parameter.copy_(torch.from_numpy(worth).double())
-        ids, runs = tokens(max(RUNS)), []
-        for n, positions in RUNS.items():
-            logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
-            runs.append({"n": n, "positions": positions, "logits": [[float(f"{x:.10g}") for x in row] for row in logits]})
-    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
-    path.with_suffix(".json").write_text(json.dumps({"ids": ids, "runs": runs}) + "\n")
-    print(path.name, path.stat().st_size, "bytes; logits of size", float(np.sqrt((logits**2).mean())))
+    write(path, writer, model, form, modernbert.gguf_name, RUNS)
 
 
 def main() -> None:
     make("modernbert-f32", 1, Q.F32)
-    # Each layer rounds its activations, and these weights amplify what is rounded.
+    # Each layer rounds its activations, and these weights amplify the error.
     make("modernbert-q8_0", 2, Q.Q8_0, num_hidden_layers=2, layer_types=None, classifier_bias=True)
 
 

@@ -3,7 +3,6 @@
 // past the distance at which its buckets end too, and with relative positions that are wrong.
 #include <cmath>
 
-#include "kernels/cpu/cpu_features.h"
 #include "tests/runtime/model/encoder_golden.h"
 
 namespace redact::deberta_golden_test {
@@ -12,24 +11,10 @@ using testing::ReferenceOps;
 
 class DebertaGolden : public testing::EncoderGolden {};
 
-TEST_P(DebertaGolden, LogitsAgreeWithTransformers) {
-  ASSERT_EQ(runs_.size(), 5u);
-  for (const Run& run : runs_) {
-    const double found = error(*ops_, run);
-    EXPECT_LT(found, bound()) << run.n << " tokens";
-    RecordProperty("nmse_" + std::to_string(run.n), std::to_string(found * 1e12));
-  }
-}
+TEST_P(DebertaGolden, LogitsAgreeWithTransformers) { expect_agreement(5); }
 
 TEST_P(DebertaGolden, CpuLevelsAndThreadsGiveTheSameBits) {
-  const auto want = logits(*ops_, runs_.back());
-  ThreadPool one(1);
-  EXPECT_EQ(logits(*open_device("cpu", one).value(), runs_.back()), want);
-  for (const CpuLevel level : kCpuLevels) {
-    if (!cpu_has(level)) continue;
-    const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
-    EXPECT_EQ(logits(*ops, runs_.back()), want) << cpu_level_name(level);
-  }
+  expect_the_same_bits_of_all_levels_and_threads();
 }
 
 TEST_P(DebertaGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) { expect_windows_do_not_touch(); }

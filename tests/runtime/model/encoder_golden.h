@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/thread_pool.h"
+#include "kernels/cpu/cpu_features.h"
 #include "kernels/open_device.h"
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
@@ -32,6 +33,31 @@ class EncoderGolden : public ::testing::TestWithParam<const char*> {
   // So exact, an error of 1e-7, which GELU by tanh and another eps would make, shows.
   double bound() const { return is_quantised() ? 1e-3 : 1e-10; }
 
+  void expect_agreement(size_t n_runs) {
+    ASSERT_EQ(runs_.size(), n_runs);
+    for (const Run& run : runs_) {
+      const double found = error(*ops_, run);
+      EXPECT_LT(found, bound()) << run.n << " tokens";
+      RecordProperty("nmse_" + std::to_string(run.n), std::to_string(found * 1e12));
+    }
+  }
+  void expect_that_the_reference_agrees() {
+    ReferenceOps reference;
+    for (const Run& run : runs_) {
+      if (run.n > 40) continue;
+      EXPECT_LT(error(reference, run), bound()) << run.n << " tokens";
+    }
+  }
+  void expect_the_same_bits_of_all_levels_and_threads() {
+    const auto want = logits(*ops_, runs_.back());
+    ThreadPool one(1);
+    EXPECT_EQ(logits(*open_device("cpu", one).value(), runs_.back()), want);
+    for (const CpuLevel level : kCpuLevels) {
+      if (!cpu_has(level)) continue;
+      const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
+      EXPECT_EQ(logits(*ops, runs_.back()), want) << cpu_level_name(level);
+    }
+  }
   // Two windows of one step give the bits that each gives alone (P4).
   void expect_windows_do_not_touch() {
     constexpr size_t kFirst = 40, kSecond = 17, kBoth = kFirst + kSecond;

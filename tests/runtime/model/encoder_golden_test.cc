@@ -2,28 +2,13 @@
 // Compares encoders with transformers in double precision (tests/golden/make_encoder_goldens.py).
 #include "tests/runtime/model/encoder_golden.h"
 
-#include "kernels/cpu/cpu_features.h"
-
 namespace redact::encoder_golden_test {
 
 using testing::EncoderGolden;
 
-TEST_P(EncoderGolden, LogitsAgreeWithTransformers) {
-  ASSERT_EQ(runs_.size(), 4u);
-  for (const Run& run : runs_) {
-    const double found = error(*ops_, run);
-    EXPECT_LT(found, bound()) << run.n << " tokens";
-    RecordProperty("nmse_" + std::to_string(run.n), std::to_string(found * 1e12));
-  }
-}
+TEST_P(EncoderGolden, LogitsAgreeWithTransformers) { expect_agreement(4); }
 
-TEST_P(EncoderGolden, TheReferenceOpsAgreeWithTransformers) {
-  testing::ReferenceOps reference;
-  for (const Run& run : runs_) {
-    if (run.n > 40) continue;
-    EXPECT_LT(error(reference, run), bound()) << run.n << " tokens";
-  }
-}
+TEST_P(EncoderGolden, TheReferenceOpsAgreeWithTransformers) { expect_that_the_reference_agrees(); }
 
 // Encoders that are wrong in ways that leave all labels of a text as they are.
 struct TanhGelu : testing::ReferenceOps {
@@ -73,14 +58,7 @@ TEST_P(EncoderGolden, TheGoldensTellWrongEncodersApart) {
 }
 
 TEST_P(EncoderGolden, CpuLevelsAndThreadsGiveTheSameBits) {
-  const auto want = logits(*ops_, runs_.back());
-  ThreadPool one(1);
-  EXPECT_EQ(logits(*open_device("cpu", one).value(), runs_.back()), want);
-  for (const CpuLevel level : kCpuLevels) {
-    if (!cpu_has(level)) continue;
-    const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
-    EXPECT_EQ(logits(*ops, runs_.back()), want) << cpu_level_name(level);
-  }
+  expect_the_same_bits_of_all_levels_and_threads();
 }
 
 TEST_P(EncoderGolden, MorePositionsThanTheModelHasAreRefused) {

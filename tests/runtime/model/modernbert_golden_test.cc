@@ -2,7 +2,6 @@
 // Compares ModernBERT with transformers in double precision
 // (tests/golden/make_modernbert_goldens.py), and with encoders that are wrong in ways that leave
 // all shapes as they are.
-#include "kernels/cpu/cpu_features.h"
 #include "runtime/model/forward.h"
 #include "tests/runtime/model/encoder_golden.h"
 
@@ -12,21 +11,10 @@ using testing::ReferenceOps;
 
 class ModernBertGolden : public testing::EncoderGolden {};
 
-TEST_P(ModernBertGolden, LogitsAgreeWithTransformers) {
-  ASSERT_EQ(runs_.size(), 7u);
-  for (const Run& run : runs_) {
-    const double found = error(*ops_, run);
-    EXPECT_LT(found, bound()) << run.n << " tokens";
-    RecordProperty("nmse_" + std::to_string(run.n), std::to_string(found * 1e12));
-  }
-}
+TEST_P(ModernBertGolden, LogitsAgreeWithTransformers) { expect_agreement(7); }
 
 TEST_P(ModernBertGolden, TheReferenceOpsAgreeWithTransformers) {
-  ReferenceOps reference;
-  for (const Run& run : runs_) {
-    if (run.n > 40) continue;
-    EXPECT_LT(error(reference, run), bound()) << run.n << " tokens";
-  }
+  expect_that_the_reference_agrees();
 }
 
 struct TanhGate : ReferenceOps {
@@ -120,15 +108,7 @@ TEST_P(ModernBertGolden, TheGoldensTellWrongEncodersApart) {
 }
 
 TEST_P(ModernBertGolden, CpuLevelsAndThreadsGiveTheSameBits) {
-  const Run& longest = runs_.back();
-  const auto want = logits(*ops_, longest);
-  ThreadPool one(1);
-  EXPECT_EQ(logits(*open_device("cpu", one).value(), longest), want);
-  for (const CpuLevel level : kCpuLevels) {
-    if (!cpu_has(level)) continue;
-    const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
-    EXPECT_EQ(logits(*ops, longest), want) << cpu_level_name(level);
-  }
+  expect_the_same_bits_of_all_levels_and_threads();
 }
 
 // P4, with a window whose pages lie among those of the other.
