@@ -201,7 +201,9 @@ def modernbert(t: dict, ids: list[int]):
 
 
 @unittest.skipIf(labels is None or np is None, why)
-class Conversion(unittest.TestCase):
+class Converted(unittest.TestCase):
+    """A folder with a small random model, and what becomes of it."""
+
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
@@ -225,29 +227,6 @@ class Conversion(unittest.TestCase):
         lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
         return np.array([json.loads(line) for line in lines])
 
-    def test_logits_are_those_of_the_formulas(self):
-        ids = [2, 4, 5, 6, 4, 1, 3]
-        want = bert(self.tensors, ids)
-        for kind, bound in (("f32", 1e-7), ("q8_0", 1e-3)):
-            done = self.convert("--type", kind)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("GIVENNAME: NAME\nHCW: DOCTOR\nSHOESIZE: OTHER\n", done.stdout)
-            got = self.logits(ids)
-            self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
-
-    def test_weights_in_bfloat16(self):
-        header, data = {}, b""
-        for name, value in self.tensors.items():
-            halves = (value.astype("<f4").view("<u4") >> 16).astype("<u2").tobytes()
-            header[name] = {"dtype": "BF16", "shape": value.shape, "data_offsets": [len(data), len(data) + len(halves)]}
-            data += halves
-        start = json.dumps(header).encode()
-        (self.folder / "model.safetensors").write_bytes(struct.pack("<Q", len(start)) + start + data)
-        self.assertEqual(self.convert("--type", "f32").stderr, "")
-        ids, cut = [2, 4, 5, 3], {name: (value.astype("<f4").view("<u4") & 0xFFFF0000).view("<f4") for name, value in self.tensors.items()}
-        want, got = bert(cut, ids), self.logits(ids)
-        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-7)
-
     def of_kind(self, kind: str, tokenizer: dict, n_pieces: int) -> None:
         """Writes a model whose positions begin behind the row of its padding token, 1."""
         self.tensors = random_model("roberta", 2, n_pieces)
@@ -270,6 +249,55 @@ class Conversion(unittest.TestCase):
         fields = gguf.GGUFReader(self.output).fields
         self.assertEqual(fields["bert.context_length"].contents(), POSITIONS)
         self.assertEqual([fields[f"tokenizer.ggml.{key}_token_id"].contents() for key in ("bos", "eos", "unknown")], [0, 2, 3])
+
+    def deberta(self, config: dict = {}, tokenizer: dict = {}, n_pieces: int = 9) -> subprocess.CompletedProcess:
+        """Converts a model of DeBERTa-v3's form with these changes."""
+        self.tensors = random_model(n_pieces=n_pieces)
+        absent = ("position_embeddings", "token_type_embeddings", "position_ids")
+        rename = lambda name: re.sub(r"^bert\.", "deberta.", re.sub(r"self\.(query|key|value)\.", r"self.\1_proj.", name))
+        draw = lambda *shape: np.random.default_rng(7).normal(1, 0.3, shape).astype(np.float32)
+        p = "bert.encoder."
+        self.tensors |= {p + "rel_embeddings.weight": draw(2 * BUCKETS, D), p + "LayerNorm.weight": draw(D), p + "LayerNorm.bias": draw(D)}
+        is_absent = lambda name: any(part in name for part in absent)
+        save_file({rename(name): value for name, value in self.tensors.items() if not is_absent(name)}, self.folder / "model.safetensors")
+        self.tensors |= {name: 0 * value for name, value in self.tensors.items() if is_absent(name)}
+        of_kind = {"model_type": "deberta-v2", "architectures": ["DebertaV2ForTokenClassification"], "relative_attention": True, "position_buckets": BUCKETS,
+                   "max_relative_positions": -1, "pos_att_type": "p2c|c2p", "share_att_key": True, "norm_rel_ebd": "layer_norm",
+                   "position_biased_input": False, "type_vocab_size": 0}  # fmt: skip
+        self.write(CONFIG | of_kind | config)
+        replace = lambda regex: {"type": "Replace", "pattern": {"Regex": regex}, "content": " "}
+        steps = [replace(r"\s{2,}|[\n\r\t]"), {"type": "NFC"}, {"type": "Strip", "strip_left": False, "strip_right": True}]
+        pieces = [[piece, 0.0] for piece in ("[PAD]", "[CLS]", "[SEP]", "[UNK]")] + [["\u2581", -3.0], ["\u2581an", -3.0], ["a", -3.0], ["n", -4.0]]
+        file = {"model": {"type": "Unigram", "unk_id": 3, "vocab": pieces, "byte_fallback": False}, "added_tokens": [{"id": 8, "content": "[MASK]", "special": True}],
+                "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always", "split": True}]},
+                "normalizer": {"type": "Sequence", "normalizers": steps}}  # fmt: skip
+        (self.folder / "tokenizer.json").write_text(json.dumps(file | tokenizer))
+        return self.convert("--type", "f32")
+
+
+class Conversion(Converted):
+    def test_logits_are_those_of_the_formulas(self):
+        ids = [2, 4, 5, 6, 4, 1, 3]
+        want = bert(self.tensors, ids)
+        for kind, bound in (("f32", 1e-7), ("q8_0", 1e-3)):
+            done = self.convert("--type", kind)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("GIVENNAME: NAME\nHCW: DOCTOR\nSHOESIZE: OTHER\n", done.stdout)
+            got = self.logits(ids)
+            self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
+
+    def test_weights_in_bfloat16(self):
+        header, data = {}, b""
+        for name, value in self.tensors.items():
+            halves = (value.astype("<f4").view("<u4") >> 16).astype("<u2").tobytes()
+            header[name] = {"dtype": "BF16", "shape": value.shape, "data_offsets": [len(data), len(data) + len(halves)]}
+            data += halves
+        start = json.dumps(header).encode()
+        (self.folder / "model.safetensors").write_bytes(struct.pack("<Q", len(start)) + start + data)
+        self.assertEqual(self.convert("--type", "f32").stderr, "")
+        ids, cut = [2, 4, 5, 3], {name: (value.astype("<f4").view("<u4") & 0xFFFF0000).view("<f4") for name, value in self.tensors.items()}
+        want, got = bert(cut, ids), self.logits(ids)
+        self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), 1e-7)
 
     def test_roberta(self):
         vocab = {piece: i for i, piece in enumerate([*SPECIAL, *BYTES, "an", "\u0120an"])}
@@ -351,30 +379,6 @@ class Conversion(unittest.TestCase):
         (self.folder / "tokenizer.json").write_text(json.dumps(file))
         save_file(self.tensors | {"decoder.bias": np.zeros(D, np.float32)}, self.folder / "model.safetensors")
         self.assertIn("decoder.bias: is not a tensor of ModernBERT", self.convert().stderr)
-
-    def deberta(self, config: dict = {}, tokenizer: dict = {}) -> subprocess.CompletedProcess:
-        """Converts a model of DeBERTa-v3's form with these changes."""
-        self.tensors = random_model(n_pieces=9)
-        absent = ("position_embeddings", "token_type_embeddings", "position_ids")
-        rename = lambda name: re.sub(r"^bert\.", "deberta.", re.sub(r"self\.(query|key|value)\.", r"self.\1_proj.", name))
-        draw = lambda *shape: np.random.default_rng(7).normal(1, 0.3, shape).astype(np.float32)
-        p = "bert.encoder."
-        self.tensors |= {p + "rel_embeddings.weight": draw(2 * BUCKETS, D), p + "LayerNorm.weight": draw(D), p + "LayerNorm.bias": draw(D)}
-        is_absent = lambda name: any(part in name for part in absent)
-        save_file({rename(name): value for name, value in self.tensors.items() if not is_absent(name)}, self.folder / "model.safetensors")
-        self.tensors |= {name: 0 * value for name, value in self.tensors.items() if is_absent(name)}
-        of_kind = {"model_type": "deberta-v2", "architectures": ["DebertaV2ForTokenClassification"], "relative_attention": True, "position_buckets": BUCKETS,
-                   "max_relative_positions": -1, "pos_att_type": "p2c|c2p", "share_att_key": True, "norm_rel_ebd": "layer_norm",
-                   "position_biased_input": False, "type_vocab_size": 0}  # fmt: skip
-        self.write(CONFIG | of_kind | config)
-        replace = lambda regex: {"type": "Replace", "pattern": {"Regex": regex}, "content": " "}
-        steps = [replace(r"\s{2,}|[\n\r\t]"), {"type": "NFC"}, {"type": "Strip", "strip_left": False, "strip_right": True}]
-        pieces = [[piece, 0.0] for piece in ("[PAD]", "[CLS]", "[SEP]", "[UNK]")] + [["\u2581", -3.0], ["\u2581an", -3.0], ["a", -3.0], ["n", -4.0]]
-        file = {"model": {"type": "Unigram", "unk_id": 3, "vocab": pieces, "byte_fallback": False}, "added_tokens": [{"id": 8, "content": "[MASK]", "special": True}],
-                "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always", "split": True}]},
-                "normalizer": {"type": "Sequence", "normalizers": steps}}  # fmt: skip
-        (self.folder / "tokenizer.json").write_text(json.dumps(file | tokenizer))
-        return self.convert("--type", "f32")
 
     def test_deberta(self):
         self.deberta()

@@ -70,7 +70,7 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     writer.add_name(args.name or folder.resolve().name)
     positions = family.write_shape(writer, config)
     writer.add_causal_attention(False)
-    write_vocabulary(writer, folder)
+    write_vocabulary(writer, folder, config["model_type"])
     said = write_labels(writer, classes, labels.read_labels(args.labels) if args.labels else {})
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)

@@ -7,13 +7,15 @@ import pathlib
 
 import gguf
 
+import sentencepiece_file
+
 CLASSIC = {"[CLS]": ("bos", "cls"), "[SEP]": ("eos", "seperator"), "[UNK]": ("unknown",)}
 ROBERTA = {"<s>": ("bos", "cls"), "</s>": ("eos", "seperator"), "<unk>": ("unknown",)}
 
 
-def write_vocabulary(writer: gguf.GGUFWriter, folder: pathlib.Path) -> None:
+def write_vocabulary(writer: gguf.GGUFWriter, folder: pathlib.Path, model_type: str) -> None:
     path = folder / "tokenizer.json"
-    file = json.loads(path.read_text(encoding="utf-8")) if path.exists() else older_file(folder)
+    file = json.loads(path.read_text(encoding="utf-8")) if path.exists() else older_file(folder, model_type)
     model = file["model"]
     # Old files do not name the kind; a list of merges tells.
     kind = model.get("type") or ("BPE" if "merges" in model else "WordPiece")
@@ -23,8 +25,8 @@ def write_vocabulary(writer: gguf.GGUFWriter, folder: pathlib.Path) -> None:
     kinds[kind](writer, file)
 
 
-def older_file(folder: pathlib.Path) -> dict:
-    """What tokenizer.json would say, from vocab.txt, or from vocab.json and merges.txt."""
+def older_file(folder: pathlib.Path, model_type: str) -> dict:
+    """What tokenizer.json would say, from vocab.txt, from vocab.json and merges.txt, or from SentencePiece's file."""
     path = folder / "tokenizer_config.json"
     config = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if (folder / "vocab.txt").exists():
@@ -40,7 +42,12 @@ def older_file(folder: pathlib.Path) -> dict:
         specials = [{"id": vocab[piece], "content": piece, "special": True} for piece in ("<s>", "<pad>", "</s>", "<unk>", "<mask>") if piece in vocab]
         return {"model": {"type": "BPE", "vocab": vocab, "merges": merges}, "added_tokens": specials,
                 "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": config.get("add_prefix_space", False)}}  # fmt: skip
-    raise ValueError(f"{folder}: holds no tokenizer.json, no vocab.txt and no vocab.json")
+    for name in sentencepiece_file.NAMES:
+        if (folder / name).exists():
+            if asked := [flag for flag in ("do_lower_case", "split_by_punct") if config.get(flag)]:
+                raise ValueError(f"tokenizer_config.json: {asked[0]} is not supported for {name}")
+            return sentencepiece_file.tokenizer_of(folder / name, model_type)
+    raise ValueError(f"{folder}: holds no tokenizer.json, vocab.txt, vocab.json, {' or '.join(sentencepiece_file.NAMES)}")
 
 
 def pieces_of(vocab: dict[str, int], added: list[dict]) -> list[str]:
