@@ -8,7 +8,7 @@ import struct
 import unittest
 
 import convert_test
-from convert_test import CHARSMAP, gguf
+from convert_test import CHARSMAP
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED = 1, 2, 3, 4
 PIECES = [("\u2581", -3.0, NORMAL), ("\u2581an", -3.0, NORMAL), ("a", -3.5, NORMAL), ("n", -4.0, NORMAL), ("-x-", 0.0, USER_DEFINED)]
@@ -39,7 +39,7 @@ def model_file(pieces: list[tuple], trainer: bytes = b"", normalizer: bytes = b"
 
 class SentencePiece(convert_test.Converted):
     def keys(self) -> dict:
-        return {name: value.contents() for name, value in gguf.GGUFReader(self.output).fields.items() if name.startswith("tokenizer.")}
+        return {name: value.contents() for name, value in convert_test.gguf.GGUFReader(self.output).fields.items() if name.startswith("tokenizer.")}
 
     def assert_same(self, name: str, pieces: list[tuple], tokenizer: dict, first: int) -> None:
         """`tokenizer` lists what stands before PIECES; their first one has the id `first`."""

@@ -250,6 +250,12 @@ class Converted(unittest.TestCase):
         self.assertEqual(fields["bert.context_length"].contents(), POSITIONS)
         self.assertEqual([fields[f"tokenizer.ggml.{key}_token_id"].contents() for key in ("bos", "eos", "unknown")], [0, 2, 3])
 
+    def modernbert(self, tokenizer: dict, n_pieces: int) -> None:
+        self.tensors = random_modernbert(n_pieces)
+        self.write(MODERNBERT)
+        save_file(self.tensors, self.folder / "model.safetensors")
+        (self.folder / "tokenizer.json").write_text(json.dumps(tokenizer))
+
     def deberta(self, config: dict = {}, tokenizer: dict = {}, n_pieces: int = 9) -> subprocess.CompletedProcess:
         """Converts a model of DeBERTa-v3's form with these changes."""
         self.tensors = random_model(n_pieces=n_pieces)
@@ -344,10 +350,7 @@ class Conversion(Converted):
         added += [{"id": len(vocab) + len(runs) + i, "content": piece, "special": True} for i, piece in enumerate(["[UNK]", "[CLS]", "[SEP]"])]
         split = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
         file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["a", "n"]]}, "added_tokens": added, "pre_tokenizer": split, "normalizer": {"type": "NFC"}}
-        self.tensors = random_modernbert(len(vocab) + len(added))
-        self.write(MODERNBERT)
-        save_file(self.tensors, self.folder / "model.safetensors")
-        (self.folder / "tokenizer.json").write_text(json.dumps(file))
+        self.modernbert(file, len(vocab) + len(added))
         self.assert_runs("ana   e\u0301 a", [vocab["an"], vocab["a"], len(vocab) + 1, *(vocab[piece] for piece in "\u00c3\u00a9\u0120a")], modernbert)
         fields = gguf.GGUFReader(self.output).fields
         said = lambda key: fields[key].contents()
