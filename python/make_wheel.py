@@ -31,13 +31,15 @@ Tag: {tag}
 ENTRY_POINTS = """[console_scripts]
 redact = redact.__main__:main
 redact-adapt = redact.__main__:adapt
+redact-convert = redact.__main__:convert
 redact-eval = redact.__main__:evaluate
+redact-tune = redact.__main__:tune
 
 [spacy_factories]
 redact = redact.spacy:make_component
 """
-# Of tools/: what tools/adapt needs.
-ADAPT = ("adapt", "train/*.py", "train/requirements.txt", "train/corpus/**/*.py", "eval/written/*.py", "eval/written/*.txt")
+# Of tools/: the scripts that teach and convert models, and what they need.
+TOOLS = ("python-env", "convert/run", "convert/*.py", "convert/*.txt", "convert/*.yaml", "tune/run", "tune/*.py", "tune/*.txt", "adapt", "train/*.py", "train/requirements.txt", "train/corpus/**/*.py", "eval/written/*.py", "eval/written/*.txt")
 
 
 def version():
@@ -74,7 +76,7 @@ def main():
     for path in sorted((HERE / "redact").glob("*")):
         if path.suffix in (".py", ".typed"):
             wheel.add(f"redact/{path.name}", path.read_bytes())
-    for path in sorted(each for pattern in ADAPT for each in (HERE.parent / "tools").glob(pattern)):
+    for path in sorted(each for pattern in TOOLS for each in (HERE.parent / "tools").glob(pattern)):
         wheel.add(f"redact/tools/{path.relative_to(HERE.parent / 'tools')}", path.read_bytes())
     for path in sorted(args.binaries.iterdir()):
         wheel.add(f"redact/{path.name}", path.read_bytes(), 0o755)

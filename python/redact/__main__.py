@@ -27,10 +27,22 @@ def evaluate() -> NoReturn:
     start(os.path.join(HERE, "redact-eval"))
 
 
-def adapt() -> NoReturn:
-    """tools/adapt, which is a script of bash and asks for redact-eval on the path."""
+def script(name: str) -> NoReturn:
+    """A script of bash, which asks for redact-eval on the path."""
     os.environ["PATH"] = HERE + os.pathsep + os.environ.get("PATH", "")
-    start("/bin/bash", os.path.join(HERE, "tools/adapt"))
+    start("/bin/bash", os.path.join(HERE, "tools", name))
+
+
+def adapt() -> NoReturn:
+    script("adapt")
+
+
+def convert() -> NoReturn:
+    script("convert/run")
+
+
+def tune() -> NoReturn:
+    script("tune/run")
 
 
 if __name__ == "__main__":

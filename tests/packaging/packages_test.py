@@ -71,7 +71,8 @@ class Packages(unittest.TestCase):
         self.assertEqual([path.name for path in root.iterdir() if "deb-systemd-invoke" in path.read_text()], [])  # the administrator decides
 
     def test_the_evaluation_and_the_training(self):
-        self.expect_files("redact-eval", ["usr/bin/redact-(eval|adapt)", r"usr/share/man/man1/redact-(eval|adapt)\.1\.gz", "usr/share/redact/tools/adapt",
+        self.expect_files("redact-eval", ["usr/bin/redact-(eval|adapt|convert|tune)", r"usr/share/man/man1/redact-(eval|adapt|convert|tune)\.1\.gz",
+                                          "usr/share/redact/tools/(adapt|python-env)", r"usr/share/redact/tools/(convert|tune)/(run|\w+\.py|requirements\.txt|labels\.yaml)",
                                           r"usr/share/redact/tools/train/(\w+/)*(\w+\.py|requirements\.txt)",
                                           r"usr/share/redact/tools/eval/written/\w+\.(py|txt)", self.doc("redact-eval")])  # fmt: skip
         root = self.dir / "redact-eval/usr"

@@ -105,7 +105,8 @@ class Wheel(unittest.TestCase):
                 self.run_in(folder, bin / "python", README_TEST, SOURCE)
                 for name in PROGRAMS:
                     self.assertRegex(self.run_in(folder, bin / name, "--version"), rf"^{name} \d")
-                self.assertIn("--minutes", self.run_in(folder, bin / "redact-adapt", "--help"))
+                for name in ("redact-adapt", "redact-tune"):
+                    self.assertIn("--minutes", self.run_in(folder, bin / name, "--help"))
                 where = self.run_in(folder, bin / "python", "-c", "import redact; print(redact.__file__)")
                 self.assertTrue(where.startswith(folder), where)
 
