@@ -10,6 +10,26 @@
 // every shape (P4), and shapes can be as large as is fast.
 //
 // Terms: a *token* is a row of x, an *output* a row of W. Tiles are 16 outputs or 8 tokens.
+//
+// The work split. out = W x, with the columns of both from left to right:
+//
+//             segment 0     1         2         3
+//           +---------+---------+---------+---------+
+//   block 0 | warp 0  |         |         |         |  kRowTiles tiles of 16 outputs to a warp,
+//           | warp 1  |         |         |         |  kRowWarps such warps one below another
+//           +---------+---------+---------+---------+
+//   block 1 |  ...    |         |         |         |  grid.y; a launch's second matrix follows the
+//           +---------+---------+---------+---------+  first
+//             group 0   group 1   group 2   group 3    kGroups = 4: each group has a segment
+//             ---------- group 0, in turn -------->    kGroups = 1: it walks (kGroupSegments = 4), or
+//                                                      in Spread shapes each segment has a block
+//
+// for the kTokenTiles tiles of 8 tokens of each of kTokenWarps warps; grid.x counts blocks of
+// tokens, and in Spread shapes segments.
+//
+// Indices of all products: r counts the row tiles of a warp, n its token tiles, i the four sums
+// that a lane has of one tile by one tile (gemm.cuh: output_in_tile, token_in_tile), s segments.
+// `at` is a sum of a lane, (r * kTokenTiles + n) * 4 + i, unless a comment says otherwise.
 #pragma once
 
 #include "kernels/cuda/device.h"
