@@ -43,6 +43,9 @@ struct Attention {
   float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them unchanged
   size_t window = 0;  // a row sees only the last `window` entries, including its own; 0: all
   size_t radius = 0;  // a row sees only the entries that are at most this far from its own; 0: all
+  // [n_heads] scores that take part in the softmax without a value of their own, so that a head may
+  // attend to nothing (Xiao et al. 2023, arXiv 2309.17453); nullptr: none. Only with shape.floats.
+  const float* sinks = nullptr;
 };
 
 // Which numbers share a scale when they are rounded to int8.
@@ -207,11 +210,16 @@ struct Product {
 // The experts of a layer; each row goes through a few of them (Shazeer et al. 2017, arXiv
 // 1701.06538, as in Mixtral, arXiv 2401.04088). All are prepared as kMultiplied.
 struct Experts {
-  const Weight& router;          // [n_experts, d_model], not quantised
-  std::span<const Weight> gate;  // [n_experts] matrices [d_ff, d_model]
-  std::span<const Weight> up;    // the same
-  std::span<const Weight> down;  // [n_experts] matrices [d_model, d_ff]
-  size_t n_used;                 // experts used for each row
+  const Weight& router;                // [n_experts, d_model], not quantised
+  std::span<const Weight> gate;        // [n_experts] matrices [d_ff, d_model]
+  std::span<const Weight> up;          // the same
+  std::span<const Weight> down;        // [n_experts] matrices [d_model, d_ff]
+  size_t n_used;                       // experts used for each row
+  const float* router_bias = nullptr;  // [n_experts], and so on as in Product; nullptr: none
+  const float* gate_bias = nullptr;    // [n_experts, d_ff]
+  const float* up_bias = nullptr;      // [n_experts, d_ff]
+  const float* down_bias = nullptr;    // [n_experts, d_model]
+  bool clamped = false;                // the gate is the one of gpt-oss
 };
 
 // What disentangled attention adds to a layer: keys and queries of the rows of a table of relative
@@ -241,6 +249,8 @@ class Ops : public DeviceMemory {
   // The same for add_experts and for relative_attention.
   virtual Result<void> supports_experts() const { return {}; }
   virtual Result<void> supports_relative_attention() const { return {}; }
+  // The same for Attention::sinks, and for experts with biases and clamped gates.
+  virtual Result<void> supports_sinks() const { return {}; }
 
   // Whether this device can read a matrix as it was prepared, on this device or on another. A
   // matrix without a prepared form is read in place.
@@ -309,8 +319,8 @@ class Ops : public DeviceMemory {
   virtual void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                           float* q, float* k, const float* v) = 0;
 
-  // out[r, h] = softmax(cap(q[r, h] . K * scale)) V over the entries that row r sees;
-  // q, out[n_rows, q_dim].
+  // out[r, h] = softmax(cap(q[r, h] . K * scale)) V over the entries that row r sees, with the
+  // head's sink as one more score, whose value is 0; q, out[n_rows, q_dim].
   virtual void attention(const LayerCache& cache, const Attention& attention, const float* q,
                          float* out) = 0;
 
@@ -333,7 +343,9 @@ class Ops : public DeviceMemory {
 
   // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
   // e whose p = softmax(router h) is largest, added in the order of their numbers. Ties go to the
-  // lower number; p is divided by the sum of the p of the experts used. x[n_rows, d_model].
+  // lower number; p is divided by the sum of the p of the experts used. x[n_rows, d_model]. The
+  // biases are added to the products. A clamped gate is g / (1 + exp(-1.702 g)) * (u + 1), where g
+  // is gate_e h up to 7, and u is up_e h within +-7.
   virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 
   // logits[i] = W[id] . hidden[r] for each candidate of each row r; hidden[n_rows, W.cols],

@@ -102,7 +102,7 @@ struct AttendImpl : ScoresImpl<Set> {
       if (params.softcap > 0) {
         cap_scores(of_query, first_page * kPageEntries, end_page * kPageEntries, params.softcap);
       }
-      mixes[i].inverse = softmax(of_query, mixes[i].seen);
+      mixes[i].inverse = softmax(of_query, mixes[i].seen, queries[i].sink);
     }
     const size_t head_dim = params.head_dim;
     size_t c = 0;

@@ -152,9 +152,11 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
   AttendQuery queries[kMaxQueries];
   for (size_t i = begin; i < end; ++i) {
     const size_t row = i / group;
-    const size_t at =
-        (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
-    queries[i - begin] = {q + at, out + at, segment.visible(row, attention)};
+    const size_t query_head = head * group + i % group;
+    const size_t at = (segment.first_row + row) * shape.q_dim() + query_head * shape.head_dim;
+    const float sink =
+        attention.sinks == nullptr ? AttendQuery::kNoSink : attention.sinks[query_head];
+    queries[i - begin] = {q + at, out + at, segment.visible(row, attention), sink};
   }
   const AttendParams params{shape.head_dim, attention.scale, attention.softcap};
   if (in_int8(cache, shape)) {

@@ -33,7 +33,7 @@ void choose_experts(const float* logits, size_t n_experts, size_t n_used,
 void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
   const size_t n_experts = experts.router.rows;
   float* logits = router_logits_.room(n_rows * n_experts);
-  const Product product{experts.router, logits};
+  const Product product{experts.router, logits, experts.router_bias};
   matmul({&product, 1}, h, n_rows);
   routes_.resize(std::max(routes_.size(), n_experts));
   for (auto& routes : routes_) routes.clear();
@@ -59,6 +59,9 @@ void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
 
 void CpuOps::add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) {
   const size_t d = experts.router.cols, d_ff = experts.up[0].rows;
+  const auto bias_of = [](const float* biases, size_t e, size_t rows) {
+    return biases == nullptr ? nullptr : biases + e * rows;
+  };
   float* h = expert_rows_.room(n_rows * d);
   rms_norm(norm, x, n_rows, d, h);
   route(experts, h, n_rows);
@@ -69,10 +72,11 @@ void CpuOps::add_experts(const Norm& norm, const Experts& experts, float* x, siz
     float* gathered = gathered_.room(n * d);
     for (size_t i = 0; i < n; ++i) std::copy_n(h + routes[i].row * d, d, gathered + i * d);
     float *gate = gate_.room(n * d_ff), *up = up_.room(n * d_ff), *mixed = mixed_.room(n * d);
-    const Product gate_up[] = {{experts.gate[e], gate}, {experts.up[e], up}};
+    const Product gate_up[] = {{experts.gate[e], gate, bias_of(experts.gate_bias, e, d_ff)},
+                               {experts.up[e], up, bias_of(experts.up_bias, e, d_ff)}};
     matmul(gate_up, gathered, n);
-    silu_gate(gate, up, n * d_ff);
-    const Product down{experts.down[e], mixed};
+    gate_values(experts.clamped ? rows_.clamped_gate : rows_.silu_gate, gate, up, n * d_ff);
+    const Product down{experts.down[e], mixed, bias_of(experts.down_bias, e, d)};
     matmul({&down, 1}, gate, n);
     for (size_t i = 0; i < n; ++i) {
       float* out = x + routes[i].row * d;

@@ -98,16 +98,18 @@ void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d,
   });
 }
 
-void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
+void CpuOps::gate_values(GateValues apply, float* gate, const float* up, size_t n) {
   pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
-    rows_.silu_gate(gate + begin, up + begin, end - begin);
+    apply(gate + begin, up + begin, end - begin);
   });
 }
 
+void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
+  gate_values(rows_.silu_gate, gate, up, n);
+}
+
 void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
-  pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
-    rows_.gelu_gate(gate + begin, up + begin, end - begin);
-  });
+  gate_values(rows_.gelu_gate, gate, up, n);
 }
 
 void CpuOps::gelu(float* x, size_t n) {
@@ -116,9 +118,7 @@ void CpuOps::gelu(float* x, size_t n) {
 }
 
 void CpuOps::erf_gelu_gate(float* gate, const float* up, size_t n) {
-  pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
-    rows_.erf_gelu_gate(gate + begin, up + begin, end - begin);
-  });
+  gate_values(rows_.erf_gelu_gate, gate, up, n);
 }
 
 void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,

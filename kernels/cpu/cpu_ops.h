@@ -78,6 +78,8 @@ class CpuOps : public HostOps {
   void each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols, const Take& take);
   QuantisedRows quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   Int8Rows quantise_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  using GateValues = void (*)(float* gate, const float* up, size_t n);
+  void gate_values(GateValues apply, float* gate, const float* up, size_t n);
   // Fills routes_ for rows h.
   void route(const Experts& experts, const float* h, size_t n_rows);
 

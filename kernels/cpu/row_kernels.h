@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/row_panels.h"
@@ -14,6 +15,9 @@ struct AttendQuery {
   const float* q;  // [head_dim]
   float* out;      // [head_dim]
   Segment::Visible seen;
+  float sink = kNoSink;  // Attention::sinks of its head
+
+  static constexpr float kNoSink = -std::numeric_limits<float>::infinity();
 };
 // The parameters that all queries of a layer share.
 struct AttendParams {
@@ -90,7 +94,7 @@ struct RowKernels {
 
   // The same over int8 pages, for heads for which int8_pages_support() is true and up to
   // kMostInt8Entries entries. A query is rounded to int8; the weights e^(logit - largest), times
-  // the scales of their values, are rounded to 255 steps of the largest such product.
+  // the scales of their values, are rounded to 255 steps of the largest such product. No sinks.
   void (*attend_int8)(const AttendQuery* queries, size_t n, const Int8HeadPages& pages,
                       const AttendParams& params, float* scores, size_t score_stride);
 
@@ -101,6 +105,9 @@ struct RowKernels {
   // gate[i] = silu(gate[i]) * up[i], and the same with gelu; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);
   void (*gelu_gate)(float* gate, const float* up, size_t n);
+
+  // The clamped gate of Ops::add_experts.
+  void (*clamped_gate)(float* gate, const float* up, size_t n);
 
   // x[i] times the normal distribution function of x[i], and a gate of that; n values.
   void (*gelu)(float* x, size_t n);

@@ -100,6 +100,13 @@ struct RowsImpl : DotImpl<Set> {
   static void gelu_gate(float* gate, const float* up, size_t n) {
     for_each(gate, up, n, [](Vec x, Vec u) { return gelu(x) * u; });
   }
+  static void clamped_gate(float* gate, const float* up, size_t n) {
+    for_each(gate, up, n, [](Vec x, Vec u) {
+      const Vec most = splat(7.0f), g = x > most ? most : x;
+      const Vec above = u < -most ? -most : u;
+      return g * logistic(1.702f * g) * ((above > most ? most : above) + 1.0f);
+    });
+  }
   static void gelu_each(float* x, size_t n) {
     for_each(x, x, n, [](Vec v, Vec) { return exact_gelu(v); });
   }
@@ -131,6 +138,7 @@ struct RowsImpl : DotImpl<Set> {
             to_half,
             silu_gate,
             gelu_gate,
+            clamped_gate,
             gelu_each,
             erf_gelu_gate,
             exp_each};

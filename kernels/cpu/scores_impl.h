@@ -52,11 +52,11 @@ struct ScoresImpl : Vectors<Set> {
   // scores[j] = e^(scores[j] - largest) for the visible entries, 0 for the others in their pages.
   // Returns the inverse of their sum, by which the caller multiplies the weighted sum of values.
   // The order of sums follows an entry's place in its page, so it does not depend on what other
-  // queries see.
-  static float softmax(float* scores, Visible seen) {
+  // queries see. The sink is added last.
+  static float softmax(float* scores, Visible seen, float sink) {
     const size_t begin = seen.first / kPageEntries * kPageEntries;
     const size_t end = pages_for(seen.end) * kPageEntries;
-    const Vec shift = splat(mask_and_find_largest(scores, seen));
+    const Vec shift = splat(std::max(mask_and_find_largest(scores, seen), sink));
     Wide total{};
     for (size_t j = begin; j < end; j += kWide) {
       for (int i = 0; i < kVectors; ++i) {
@@ -67,7 +67,9 @@ struct ScoresImpl : Vectors<Set> {
         total[i] += v;
       }
     }
-    return 1.0f / sum(total);
+    if (sink == AttendQuery::kNoSink) return 1.0f / sum(total);
+    const Vec x = splat(sink) - shift;
+    return 1.0f / (sum(total) + (exp_nonpositive(x) + (x - x))[0]);
   }
 
   // scores[i][j] = q_i . k_j * scale for the entries j of pages [first_page, end_page). Each score

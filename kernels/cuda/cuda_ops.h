@@ -45,6 +45,9 @@ class CudaOps : public Ops {
   Result<void> supports_relative_attention() const override {
     return Error{ErrorKind::kUnsupported, "GPU", "has no kernel for relative positions"};
   }
+  Result<void> supports_sinks() const override {
+    return Error{ErrorKind::kUnsupported, "GPU", "has no kernel for attention sinks"};
+  }
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;

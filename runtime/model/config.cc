@@ -125,6 +125,8 @@ Result<void> read_yarn(const Reader& read, RopeSpec& rope) {
                 read.count("rope.scaling.original_context_length", 1, kMaxContext));
   REDACT_ASSIGN(yarn.beta_fast, read.positive_or("rope.scaling.yarn_beta_fast", 32, 1024));
   REDACT_ASSIGN(yarn.beta_slow, read.positive_or("rope.scaling.yarn_beta_slow", 1, yarn.beta_fast));
+  REDACT_ASSIGN(const auto whole_pairs, read.flag("rope.scaling.yarn_truncate"));
+  yarn.whole_pairs = whole_pairs.value_or(read.family().yarn_whole_pairs);
   REDACT_ASSIGN(const float given, read.positive_or("rope.scaling.attn_factor", 1, 16));
   rope.magnitude = static_cast<float>(given * (1 + 0.1 * std::log(yarn.factor)));
   return {};
@@ -192,7 +194,7 @@ Result<void> read_window(const Reader& read, Attention& attention) {
     REDACT_ASSIGN(attention.window, read.count_or(key, 0, kMaxContext, 0));
   } else if (read.family().knows(key)) {
     REDACT_ASSIGN(const size_t width, read.count(key, 2, kMaxContext));
-    attention.radius = width / 2;
+    attention.radius = read.family().window_is_radius ? width : width / 2;
   }
   return {};
 }
@@ -285,10 +287,14 @@ Result<void> read_parts(const Reader& read, Config& config) {
     config.parts[static_cast<size_t>(part)] = presence;
   };
   if (!family.has(Part::kExperts)) return {};
-  REDACT_ASSIGN(config.n_experts, read.count_or("expert_count", 0, kMaxExperts, 0));
+  const size_t least = family.has(Part::kSplitGateUp) ? 0 : 1;  // or the network that it may have
+  REDACT_ASSIGN(config.n_experts, read.count_or("expert_count", least, kMaxExperts, 0));
+  if (config.n_experts < least) return read.bad("expert_count", "required key is missing");
   set(Part::kExperts, config.n_experts > 0 ? Presence::kRequired : Presence::kAbsent);
   if (config.n_experts == 0) return {};
   REDACT_ASSIGN(config.n_experts_used, read.count("expert_used_count", 1, config.n_experts));
+  REDACT_ASSIGN(config.d_ff,
+                read.count_or("expert_feed_forward_length", 1, kMaxWidth, config.d_ff));
   for (const Part dense : {Part::kSplitGateUp, Part::kDown}) set(dense, Presence::kAbsent);
   return {};
 }

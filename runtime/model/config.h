@@ -34,6 +34,7 @@ struct RopeSpec {
     double factor = 1;  // 1: none
     size_t original_context = 0;
     double beta_fast = 32, beta_slow = 1;
+    bool whole_pairs = true;  // the bounds of the change are rounded outwards to whole pairs
   } yarn = {};
 };
 
@@ -47,12 +48,13 @@ struct LayerSpec {
   PageTable table() const { return attention.window > 0 ? PageTable::kWindow : PageTable::kAll; }
 };
 
-enum class Gate { kSilu, kGelu };
+enum class Gate { kSilu, kGelu, kClamped };
 
 // Groups of tensors; a model has all tensors of a group or none.
 enum class Part {
   kCore,         // the tensors that all families have
-  kPreNorms,     // norms before the attention, before the feed-forward network and after all layers
+  kPreNorms,     // norms before the attention and after all layers
+  kFfnNorm,      // a norm before the feed-forward network
   kOutput,       // an output matrix, where it is not tied to the embeddings
   kRopeFreqs,    // divisors of the rotary frequencies
   kLongRope,     // LongRoPE's two sets of divisors
@@ -73,8 +75,9 @@ enum class Part {
   kInputNorm,         // a norm of the embeddings, without a bias
   kHeadLayer,         // a matrix and a norm before the head
   kHeadBias,          // of that matrix
+  kSinks,             // sinks, a norm behind them, biases of their output and of experts
 };
-constexpr size_t kNParts = 22;
+constexpr size_t kNParts = 24;
 enum class Presence { kAbsent, kOptional, kRequired };
 
 // The hyperparameters of a model: read from GGUF metadata, validated once as a set, then const.
@@ -89,7 +92,7 @@ struct Config {
   Gate gate = Gate::kSilu;
   size_t n_experts = 0;       // 0: a single feed-forward network
   size_t n_experts_used = 0;  // by each row
-  // An encoder (encode.cc, encode_pre_norm.cc): its rows see each other in both directions.
+  // An encoder: its rows see each other in both directions.
   bool encodes = false;
   RelativeBuckets relative{};
   size_t n_token_types = 0;

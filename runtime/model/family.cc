@@ -15,7 +15,7 @@ constexpr uint32_t parts(std::initializer_list<Part> list) {
 }
 
 using enum Part;
-constexpr uint32_t kDense = parts({kCore, kPreNorms, kSplitQkv, kSplitGateUp, kDown});
+constexpr uint32_t kDense = parts({kCore, kPreNorms, kFfnNorm, kSplitQkv, kSplitGateUp, kDown});
 
 // Keys that every family may have: those that this build reads, and those that do not affect the
 // computation.
@@ -62,6 +62,14 @@ constexpr std::string_view kModernBertKeys[] = {"attention.layer_norm_epsilon",
                                                 "hidden_activation",
                                                 "pooling_type",
                                                 "rope.freq_base_swa"};
+constexpr std::string_view kPrivacyFilterKeys[] = {"attention.sliding_window",
+                                                   "classifier.output_labels",
+                                                   "embedding_length_out",
+                                                   "expert_count",
+                                                   "expert_feed_forward_length",
+                                                   "expert_used_count",
+                                                   "pooling_type",
+                                                   "rope.scaling.yarn_truncate"};
 
 constexpr Family kFamilies[] = {
     // Llama, Mistral, SmolLM2; with experts, Mixtral, for which Config::read drops the dense parts.
@@ -97,7 +105,7 @@ constexpr Family kFamilies[] = {
     // Phi-3, Phi-4.
     {.architecture = "phi3",
      .pairs = RopePairs::kHalves,
-     .required = parts({kCore, kPreNorms, kFusedQkv, kFusedGateUp, kDown}),
+     .required = parts({kCore, kPreNorms, kFfnNorm, kFusedQkv, kFusedGateUp, kDown}),
      .optional = parts({kOutput, kLongRope}),
      .keys = kPhi3Keys},
     // BERT and DistilBERT with a head that classifies tokens; only BERT has token types.
@@ -116,13 +124,25 @@ constexpr Family kFamilies[] = {
     {.architecture = "modern-bert",
      .pairs = RopePairs::kHalves,
      .encodes = true,
-     .required = parts(
-         {kCore, kPreNorms, kFusedQkv, kFusedGateUp, kDown, kInputNorm, kHeadLayer, kClassHead}),
+     .required = parts({kCore, kPreNorms, kFfnNorm, kFusedQkv, kFusedGateUp, kDown, kInputNorm,
+                        kHeadLayer, kClassHead}),
      .optional = parts({kHeadBias}),
      .keys = kModernBertKeys,
      .full_every = 3,
      .full_first = true,
      .window_freq_base = 10000},
+    // OpenAI's privacy-filter: a decoder of the kind of gpt-oss that sees both sides. Unlike the
+    // others it rotates by YaRN as it was published, whose bounds are fractions of pairs.
+    {.architecture = "openai-privacy-filter",
+     .pairs = RopePairs::kAdjacent,
+     .gate = Gate::kClamped,
+     .encodes = true,
+     .required = parts({kCore, kPreNorms, kSplitQkv, kQkvBias, kExperts, kSinks, kClassHead}),
+     .optional = parts({kRopeFreqs}),
+     .keys = kPrivacyFilterKeys,
+     .yarn = true,
+     .yarn_whole_pairs = false,
+     .window_is_radius = true},
 };
 
 }  // namespace

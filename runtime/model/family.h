@@ -26,9 +26,11 @@ struct Family {
   // all entries, the others a window; 0: all layers have the window.
   size_t full_every = 0;
   bool full_first = false;
-  float window_freq_base = 0;  // default for layers with a window
-  float freq_base = 0;         // default; 0: the file must have the key
-  bool yarn = false;           // positions may be scaled by YaRN
+  float window_freq_base = 0;     // default for layers with a window
+  float freq_base = 0;            // default; 0: the file must have the key
+  bool yarn = false;              // positions may be scaled by YaRN
+  bool yarn_whole_pairs = true;   // RopeSpec::Yarn::whole_pairs, if the file does not say
+  bool window_is_radius = false;  // of an encoder; else it is the width of what a row sees
   // The model of this family with this many layers scales scores by 1 / sqrt(d_model / n_heads)
   // instead of 1 / sqrt(head_dim); 0: no model of this family.
   size_t n_layers_scaled_by_width = 0;

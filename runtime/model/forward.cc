@@ -8,11 +8,11 @@ namespace redact {
 
 namespace {
 
-// x += w from, where the product is normed first if the model has a norm there.
-void join(const Weight& w, const Weight& post_norm, const float* from, size_t n_rows, float eps,
-          Ops& ops, Activations& a) {
-  if (post_norm.data == nullptr) return ops.matmul_add({w, a.x}, from, n_rows);
-  const Product product{w, a.hidden};
+// x += w from + bias, where the product is normed first if the model has a norm there.
+void join(const Weight& w, const float* bias, const Weight& post_norm, const float* from,
+          size_t n_rows, float eps, Ops& ops, Activations& a) {
+  if (post_norm.data == nullptr) return ops.matmul_add({w, a.x, bias}, from, n_rows);
+  const Product product{w, a.hidden, bias};
   ops.matmul({&product, 1}, from, n_rows);
   ops.add_norm({post_norm.floats(), eps}, a.hidden, n_rows, w.rows, a.x);
 }
@@ -20,7 +20,8 @@ void join(const Weight& w, const Weight& post_norm, const float* from, size_t n_
 void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, const LayerCache& cache,
                      Ops& ops, Activations& a) {
   const LayerWeights& w = model.weights().layers[layer];
-  const Attention& attention = model.config().layers[layer].attention;
+  Attention attention = model.config().layers[layer].attention;
+  attention.sinks = w.attn_sinks.floats();
   const AttentionShape& shape = attention.shape;
   const float eps = model.config().norm_eps;
   const Product qkv[] = {{w.attn_q, a.q, w.attn_q_bias.floats()},
@@ -34,7 +35,8 @@ void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, cons
   }
   ops.rope_store(cache, shape, model.rope(layer), a.q, a.k, a.v);
   ops.attention(cache, attention, a.q, a.attn_out);
-  join(w.attn_output, w.attn_post_norm, a.attn_out, n_rows, eps, ops, a);
+  join(w.attn_output, w.attn_output_bias.floats(), w.attn_post_norm, a.attn_out, n_rows, eps, ops,
+       a);
 }
 
 void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, Activations& a) {
@@ -42,15 +44,23 @@ void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, 
   const Config& config = model.config();
   const Norm norm{w.ffn_norm.floats(), config.norm_eps};
   if (config.n_experts > 0) {
-    const Experts experts{w.ffn_router, w.gate_experts, w.up_experts, w.down_experts,
-                          config.n_experts_used};
+    const Experts experts{w.ffn_router,
+                          w.gate_experts,
+                          w.up_experts,
+                          w.down_experts,
+                          config.n_experts_used,
+                          w.ffn_router_bias.floats(),
+                          w.gate_experts_bias.floats(),
+                          w.up_experts_bias.floats(),
+                          w.down_experts_bias.floats(),
+                          config.gate == Gate::kClamped};
     return ops.add_experts(norm, experts, a.x, n_rows);
   }
   const Product gate_up[] = {{w.ffn_gate, a.ffn_gate}, {w.ffn_up, a.ffn_up}};
   ops.norm_matmul(norm, gate_up, a.x, n_rows);
   const auto gate = config.gate == Gate::kGelu ? &Ops::gelu_gate : &Ops::silu_gate;
   (ops.*gate)(a.ffn_gate, a.ffn_up, n_rows * config.d_ff);
-  join(w.ffn_down, w.ffn_post_norm, a.ffn_gate, n_rows, config.norm_eps, ops, a);
+  join(w.ffn_down, nullptr, w.ffn_post_norm, a.ffn_gate, n_rows, config.norm_eps, ops, a);
 }
 
 }  // namespace
@@ -58,10 +68,8 @@ void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, 
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& a) {
   const Config& config = model.config();
-  if (config.encodes) {
-    const auto run = config.has(Part::kPreNorms) ? encode_pre_norm : encode;
-    return run(model, step, cache, ops, a);
-  }
+  if (config.has(Part::kEncoder)) return encode(model, step, cache, ops, a);
+  if (config.has(Part::kInputNorm)) return encode_pre_norm(model, step, cache, ops, a);
   const size_t n = step.n_rows();
   ops.begin(step);
   ops.embed(model.weights().token_embd, config.embedding_scale, a.x);

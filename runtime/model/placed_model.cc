@@ -41,6 +41,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
 }
 
 Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
+  if (config.has(Part::kSinks)) REDACT_TRY(ops.supports_sinks());
   for (const LayerSpec& layer : config.layers) REDACT_TRY(ops.supports(layer.attention));
   if (config.n_experts > 0) REDACT_TRY(ops.supports_experts());
   if (config.relative.n_rows() > 0) REDACT_TRY(ops.supports_relative_attention());
@@ -114,7 +115,7 @@ void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const 
     case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
     case TensorUse::kVector:
       constants_.push_back(memory.constants(
-          w.cols, [&w](float* values) { std::copy_n(w.floats(), w.cols, values); }));
+          w.rows * w.cols, [&w](float* v) { std::copy_n(w.floats(), w.rows * w.cols, v); }));
       w.data = reinterpret_cast<const uint8_t*>(constants_.back().get());
       break;
   }

@@ -22,7 +22,7 @@ void fill_rope_angles(const RopeSpec& spec, const float* factors, size_t n_posit
   }
 }
 
-// The bounds are whole pairs, as in transformers, whose name for that is `truncate`.
+// Transformers' name for bounds of whole pairs is `truncate`.
 std::vector<float> yarn_factors(const RopeSpec& spec) {
   const auto n_dims = static_cast<double>(spec.n_dims);
   // The number of the pair that turns so many times over the original context.
@@ -30,8 +30,9 @@ std::vector<float> yarn_factors(const RopeSpec& spec) {
     const double length = static_cast<double>(spec.yarn.original_context) / (turns * 2 * M_PI);
     return n_dims * std::log(length) / (2 * std::log(static_cast<double>(spec.freq_base)));
   };
-  const double low = std::max(std::floor(pair_of(spec.yarn.beta_fast)), 0.0);
-  const double high = std::min(std::ceil(pair_of(spec.yarn.beta_slow)), n_dims - 1);
+  double low = pair_of(spec.yarn.beta_fast), high = pair_of(spec.yarn.beta_slow);
+  if (spec.yarn.whole_pairs) low = std::floor(low), high = std::ceil(high);
+  low = std::max(low, 0.0), high = std::min(high, n_dims - 1);
   std::vector<float> factors(spec.n_dims / 2);
   for (size_t i = 0; i < factors.size(); ++i) {
     const double way = (static_cast<double>(i) - low) / (high == low ? 0.001 : high - low);

@@ -53,7 +53,10 @@ constexpr TensorRow<L> kLayerTensors[] = {
     {"attn_output.bias",           &L::attn_output_bias,      kOne,         kModel,       kVector,     kEncoder},
     {"attn_output_norm.weight",    &L::attn_output_norm,      kOne,         kModel,       kVector,     kEncoder},
     {"attn_output_norm.bias",      &L::attn_output_norm_bias, kOne,         kModel,       kVector,     kEncoder},
-    {"ffn_norm.weight",            &L::ffn_norm,              kOne,         kModel,       kVector,     kPreNorms},
+    {"attn_output.bias",           &L::attn_output_bias,      kOne,         kModel,       kVector,     kSinks},
+    {"attn_sinks.weight",          &L::attn_sinks,            kOne,         kHeadCount,   kVector,     kSinks},
+    {"ffn_norm.weight",            &L::ffn_norm,              kOne,         kModel,       kVector,     kFfnNorm},
+    {"post_attention_norm.weight", &L::ffn_norm,              kOne,         kModel,       kVector,     kSinks},
     {"ffn_gate.weight",            &L::ffn_gate,              kFeedForward, kModel,       kMultiplied, kSplitGateUp},
     {"ffn_up.weight",              &L::ffn_up,                kFeedForward, kModel,       kMultiplied, kSplitGateUp},
     {"ffn_up.weight",              &L::ffn_gate,              kFeedForward, kModel,       kMultiplied, kFusedGateUp},
@@ -69,6 +72,10 @@ constexpr TensorRow<L> kLayerTensors[] = {
     {"ffn_gate_exps.weight",       nullptr,                   kFeedForward, kModel,       kMultiplied, kExperts, &L::gate_experts},
     {"ffn_up_exps.weight",         nullptr,                   kFeedForward, kModel,       kMultiplied, kExperts, &L::up_experts},
     {"ffn_down_exps.weight",       nullptr,                   kModel,       kFeedForward, kMultiplied, kExperts, &L::down_experts},
+    {"ffn_gate_inp.bias",          &L::ffn_router_bias,       kOne,         kExpertCount, kVector,     kSinks},
+    {"ffn_gate_exps.bias",         &L::gate_experts_bias,     kExpertCount, kFeedForward, kVector,     kSinks},
+    {"ffn_up_exps.bias",           &L::up_experts_bias,       kExpertCount, kFeedForward, kVector,     kSinks},
+    {"ffn_down_exps.bias",         &L::down_experts_bias,     kExpertCount, kModel,       kVector,     kSinks},
 };
 // clang-format on
 
@@ -104,6 +111,7 @@ size_t extent(Extent extent, const Config& config, const LayerSpec& layer) {
     case kQuery: return layer.attention.shape.q_dim();
     case kKeyValue: return layer.attention.shape.kv_dim();
     case kHead: return layer.attention.shape.head_dim;
+    case kHeadCount: return layer.attention.shape.n_heads;
     case kFeedForward: return config.d_ff;
     case kVocab: return config.n_vocab;
     case kRopePairs: return config.ropes[layer.rope].n_dims / 2;

@@ -28,6 +28,7 @@ struct LayerWeights {
   Weight attn_k_norm;                // [head_dim]
   Weight attn_output;                // [d_model, q_dim]
   Weight attn_output_bias;           // [d_model]
+  Weight attn_sinks;                 // [n_heads], Attention::sinks
   Weight attn_output_norm;           // [d_model], of the sum of attention and residual
   Weight attn_output_norm_bias;      // [d_model]
   Weight attn_post_norm;             // [d_model]
@@ -44,6 +45,10 @@ struct LayerWeights {
   std::vector<Weight> gate_experts;  // [n_experts] of [d_ff, d_model]
   std::vector<Weight> up_experts;    // [n_experts] of [d_ff, d_model]
   std::vector<Weight> down_experts;  // [n_experts] of [d_model, d_ff]
+  Weight ffn_router_bias;            // [n_experts]
+  Weight gate_experts_bias;          // [n_experts, d_ff]
+  Weight up_experts_bias;            // [n_experts, d_ff]
+  Weight down_experts_bias;          // [n_experts, d_model]
 };
 
 // All tensors of a model: views into the mapped file, which outlives them, or their prepared form
@@ -77,6 +82,7 @@ enum class Extent {
   kQuery,
   kKeyValue,
   kHead,
+  kHeadCount,
   kFeedForward,
   kVocab,
   kRopePairs,
@@ -89,7 +95,7 @@ enum class Extent {
 size_t extent(Extent extent, const Config& config, const LayerSpec& layer);
 
 enum class TensorUse {
-  kVector,      // one row of F32, read as floats
+  kVector,      // F32, read as floats
   kOnHost,      // rows of F32, which the host reads in the file
   kMultiplied,  // a matrix that activations are multiplied by
   kRouting,     // the same, but not quantised

@@ -238,7 +238,7 @@ class Build(Work):
         for name in ("build", "run.py", "lines.py", "results.py"):
             shutil.copy(FOLDER / name, self.tree / "bench/gpu" / name)
         (self.tree / "models/redact-v1.gguf").touch()
-        for name in ("llama-f32.gguf", "bert-f32.gguf", "bert-f32.json"):
+        for name in ("llama-f32.gguf", "bert-f32.gguf", "bert-f32.json", "privacy-filter-f32.gguf"):
             (self.tree / "tests/golden" / name).touch()
         # cmake --preset cuda -B DIR ...; cmake --build DIR --target NAMES...
         self.program(self.work / "bin/cmake",
@@ -264,7 +264,7 @@ class Build(Work):
             with tarfile.open(self.work / f"gpu/bundle-{name}.tar.xz") as tar:
                 names = {n.removeprefix(f"bundle-{name}/") for n in tar.getnames()}
                 version = tar.extractfile(f"bundle-{name}/version").read().decode()
-            wanted = {"run.py", "lines.py", "results.py", "vocab.gguf", "version", "tests/golden/llama-f32.gguf", "tests/golden/bert-f32.gguf", "tests/golden/bert-f32.json",
+            wanted = {"run.py", "lines.py", "results.py", "vocab.gguf", "version", "tests/golden/llama-f32.gguf", "tests/golden/bert-f32.gguf", "tests/golden/bert-f32.json", "tests/golden/privacy-filter-f32.gguf",
                       *(f"bin/{program}" for program in ("redact", "redact-bench", "gguf-tool", "cublas-limits", "tile-variants", "cuda_gpu_test", "cuda_cublas_gpu_test", "llama-bench"))}  # fmt: skip
             self.assertLessEqual(wanted, names)
             self.assertEqual(version, f"redact 1234567, release 13.0, sm_{architectures.replace(';', ',')}\n")

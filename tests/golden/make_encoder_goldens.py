@@ -65,7 +65,7 @@ def draw(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
             noise = torch.randn_like(weight)
             if "embeddings" in name and weight.dim() > 1:
                 weight.copy_(0.02 * noise)  # small, so that eps changes the norm
-            elif weight.dim() > 1:
+            elif weight.dim() > 1 and not name.endswith("bias"):  # experts have a bias each, in rows
                 weight.copy_(1.2 / weight.shape[1] ** 0.5 * noise)
             else:
                 is_norm = "norm" in name.lower() and name.endswith("weight")
@@ -75,7 +75,8 @@ def draw(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
 
 def add(writer: gguf.GGUFWriter, name: str, value: np.ndarray, form: Q) -> np.ndarray:
     """Writes a tensor. Returns its values after rounding to its format."""
-    if value.ndim == 1 or form == Q.F32 or name in ("position_embd.weight", "token_types.weight", "rel_embd.weight"):
+    kept = (".bias", "position_embd.weight", "token_types.weight", "rel_embd.weight", "ffn_gate_inp.weight")
+    if value.ndim == 1 or form == Q.F32 or name.endswith(kept):
         writer.add_tensor(name, value)
         return value
     packed = gguf.quants.quantize(value, form)
@@ -87,18 +88,18 @@ def tokens(n: int) -> list[int]:
     return [int(2 + i * i * 7 % 89 + i % 5) for i in range(n)]
 
 
-def write(path: pathlib.Path, writer: gguf.GGUFWriter, model: hf.PreTrainedModel, form: Q, gguf_name, lengths: dict[int, list[int]], skipped: int = 0) -> None:
+def write(path: pathlib.Path, writer: gguf.GGUFWriter, model: hf.PreTrainedModel, form: Q, parts, lengths: dict[int, list[int]]) -> None:
     """Writes the tokenizer, the weights and the file, and beside it the logits at some positions of texts of each length.
-    `skipped`: rows of the table of positions that no token reads."""
+    `parts`: the tensors of GGUF that are views of a parameter, by name."""
     writer.add_tokenizer_model("bert")
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
     writer.add_token_list(special + [f"\u2581{chr(0x4E00 + i)}" for i in range(N_VOCAB - 4)])
     writer.add_token_types([gguf.TokenType.CONTROL] * 4 + [gguf.TokenType.NORMAL] * (N_VOCAB - 4))
     with torch.no_grad():
         for full, parameter in model.named_parameters():
-            rows = parameter[skipped:] if gguf_name(full) == "position_embd.weight" else parameter
-            worth = add(writer, gguf_name(full), np.ascontiguousarray(rows.float().numpy()), form)
-            rows.copy_(torch.from_numpy(worth).double())
+            for name, view in parts(full, parameter).items():
+                worth = add(writer, name, np.ascontiguousarray(view.float().numpy()), form)
+                view.copy_(torch.from_numpy(worth).double())
         ids, runs = tokens(max(lengths)), []
         for n, positions in lengths.items():
             logits = model(torch.tensor([ids[:n]])).logits[0, positions].double().numpy()
@@ -116,7 +117,8 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
     writer = gguf.GGUFWriter(path, architecture)
     writer.add_name(f"golden-{name}")
     writer.add_block_count(config.num_hidden_layers)
-    skipped = config.max_position_embeddings - max(RUNS)
+    skipped = {"position_embd.weight": config.max_position_embeddings - max(RUNS)}  # rows that no token reads
+    parts = lambda full, value: {(name := gguf_name(full)): value[skipped.get(name, 0) :]}
     writer.add_context_length(max(RUNS))
     writer.add_embedding_length(config.hidden_size)
     writer.add_feed_forward_length(getattr(config, "intermediate_size", None) or config.hidden_dim)
@@ -128,7 +130,7 @@ def make(name: str, model: hf.PreTrainedModel, form: Q, seed: int) -> None:
         writer.add_uint32("deberta-v2.attention.max_relative_positions", config.max_relative_positions)
     writer.add_array(f"{architecture}.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
     writer.add_token_type_count(getattr(config, "type_vocab_size", 1))
-    write(path, writer, model, form, gguf_name, RUNS | LONG_RUN if is_relative else RUNS, skipped)
+    write(path, writer, model, form, parts, RUNS | LONG_RUN if is_relative else RUNS)
 
 
 def main() -> None:

@@ -34,7 +34,7 @@ def make(name: str, seed: int, form: Q, **change) -> None:
     modernbert.write_shape(writer, json.loads(config.to_json_string(use_diff=False)))
     writer.add_causal_attention(False)
     writer.add_array("modern-bert.classifier.output_labels", [f"L{i}" for i in range(N_LABELS)])
-    write(path, writer, model, form, modernbert.gguf_name, RUNS)
+    write(path, writer, model, form, lambda full, value: {modernbert.gguf_name(full): value}, RUNS)
 
 
 def main() -> None:

@@ -95,6 +95,39 @@ TEST_P(AttentionAgree, AttentionWithinARadius) {
   }
 }
 
+// A sink far above the scores leaves almost nothing of the values, one far below nothing of itself.
+TEST_P(AttentionAgree, AttentionWithSinks) {
+  CpuOps ops(two_, GetParam());
+  Random random(14);
+  const AttentionShape shape{6, 2, 16, true};
+  Sequences s(shape, random);
+  const LayerCache mine = s.cache(ops), theirs = s.cache(reference_);
+  const size_t n = s.kRows * shape.q_dim();
+  const auto q = random.values(n);
+  auto without = output(n);
+  s.begin(ops, s.segments_), s.begin(reference_, s.segments_);
+  ops.attention(mine, plain(shape), q.data(), without.data());
+  const std::vector<float> sinks = {0.5f, -1, 3, -1e4f, 40, 0};
+  Attention attention = plain(shape);
+  attention.sinks = sinks.data();
+  auto got = output(n), want = output(n);
+  ops.attention(mine, attention, q.data(), got.data());
+  reference_.attention(theirs, attention, q.data(), want.data());
+  expect_close(got, want, shape.head_dim + 40, 16);
+  for (size_t i = 0; i < n; ++i) {
+    const size_t head = i % shape.q_dim() / shape.head_dim;
+    if (head == 3) {
+      EXPECT_EQ(got[i], without[i]);
+    } else if (head == 4) {
+      EXPECT_LT(std::abs(got[i]), 1e-9f);
+    }
+  }
+  const std::vector<float> unknown(6, NAN);
+  attention.sinks = unknown.data();
+  ops.attention(mine, attention, q.data(), got.data());
+  EXPECT_TRUE(std::isnan(got[0]));
+}
+
 TEST_P(AttentionAgree, AttentionGivesTheSameBitsRowByRow) {
   CpuOps ops(two_, GetParam());
   Random random(10);

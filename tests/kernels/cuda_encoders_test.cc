@@ -75,9 +75,10 @@ class CudaEncoders : public CudaTest {};
 
 TEST_F(CudaEncoders, OthersAreRefusedByName) {
   const CudaOps ops;
-  const std::array<std::pair<const char*, const char*>, 2> others = {
+  const std::array<std::pair<const char*, const char*>, 3> others = {
       {{"modernbert-f32", "attention.sliding_window: "},
-       {"deberta-f32", "GPU: has no kernel for relative positions"}}};
+       {"deberta-f32", "GPU: has no kernel for relative positions"},
+       {"privacy-filter-f32", "GPU: has no kernel for attention sinks"}}};
   for (const auto& [name, why] : others) {
     const Model model = Model::open(testing::golden_path(std::string(name) + ".gguf")).value();
     Config config = model.config();

@@ -29,12 +29,22 @@ struct Mixture {
     };
     const Weight routing = ops.prepare(router.weight, WeightUse::kMultiplied);
     const auto gates = prepare(gate), ups = prepare(up), downs = prepare(down);
-    ops.add_experts({norm.data(), 1e-5f}, {routing, gates, ups, downs, n_used}, x.data(), n_rows);
+    Experts experts{routing, gates, ups, downs, n_used};
+    if (!biases.empty()) {
+      const size_t n = gate.size(), d = routing.cols, d_ff = gates[0].rows;
+      experts.router_bias = biases.data(), experts.gate_bias = experts.router_bias + n;
+      experts.up_bias = experts.gate_bias + n * d_ff;
+      experts.down_bias = experts.up_bias + n * d_ff;
+      experts.clamped = true;
+      ASSERT_EQ(biases.size(), n * (1 + 2 * d_ff + d));
+    }
+    ops.add_experts({norm.data(), 1e-5f}, experts, x.data(), n_rows);
   }
 
   OwnedWeight router;
   std::vector<float> norm;
   std::vector<OwnedWeight> gate, up, down;
+  std::vector<float> biases;  // of the router and of gate, up and down, with clamped gates; or none
 };
 
 TEST_P(OpsAgree, ExpertsAreChosenAndMixed) {
@@ -52,6 +62,24 @@ TEST_P(OpsAgree, ExpertsAreChosenAndMixed) {
     }
     EXPECT_LT(error / power, 1e-12) << n_used;  // float rounding in sums of 64 terms
   }
+}
+
+// Biases of tens, so that gates are clamped on all sides.
+TEST_P(OpsAgree, ExpertsWithBiasesAndClampedGates) {
+  CpuOps ops(two_, GetParam());
+  Random random(22);
+  const size_t d = 64, d_ff = 40, n_experts = 5, n = 19;
+  Mixture mixture(WeightFormat::kF32, n_experts, d, d_ff, random);
+  mixture.biases = random.values(n_experts * (1 + 2 * d_ff + d));
+  for (size_t i = n_experts; i < n_experts * (1 + 2 * d_ff); ++i) mixture.biases[i] *= 20;
+  auto got = random.values(n * d), want = got;
+  mixture.add(ops, 2, got, n);
+  mixture.add(reference_, 2, want, n);
+  double error = 0, power = 0;
+  for (size_t i = 0; i < n * d; ++i) {
+    error += (got[i] - want[i]) * (got[i] - want[i]), power += want[i] * want[i];
+  }
+  EXPECT_LT(error / power, 1e-12);
 }
 
 // Rows that share an expert are gathered, which must not change the bits of a row.

@@ -95,8 +95,8 @@ TEST(SameBits, Gelu) {
 
 TEST(SameBits, Gates) {
   Random random(3);
-  for (const auto gate_of :
-       {&RowKernels::silu_gate, &RowKernels::gelu_gate, &RowKernels::erf_gelu_gate}) {
+  for (const auto gate_of : {&RowKernels::silu_gate, &RowKernels::gelu_gate,
+                             &RowKernels::erf_gelu_gate, &RowKernels::clamped_gate}) {
     for (const size_t n : lengths()) {
       auto x = random.values(n);
       const auto up = random.values(n);

@@ -13,7 +13,10 @@ namespace redact::testing {
 inline TinyModel tiny(const std::string& family) {
   TinyModel model;
   model.architecture = model.family = family;
-  if (family == "gemma3" || family == "phi3" || family == "modern-bert") model.window = 8;
+  const bool is_filter = family == "openai-privacy-filter";
+  if (family == "gemma3" || family == "phi3" || family == "modern-bert" || is_filter)
+    model.window = 8;
+  if (is_filter) model.n_experts = 4;
   return model;
 }
 

@@ -215,7 +215,8 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
         const std::vector<float> query =
             rounds ? as_int8(q + at, d, d) : std::vector<float>(q + at, q + at + d);
         std::vector<double> weight(end), value_scale(end);
-        double total = 0;
+        double total =
+            attention.sinks == nullptr ? 0 : std::exp(static_cast<double>(attention.sinks[h]));
         for (size_t j = first; j < end; ++j) {
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
@@ -286,6 +287,13 @@ void ReferenceOps::gelu_gate(float* gate, const float* up, size_t n) {
   }
 }
 
+void ReferenceOps::clamped_gate(float* gate, const float* up, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    const double g = std::min<double>(gate[i], 7), u = std::clamp<double>(up[i], -7, 7);
+    gate[i] = static_cast<float>(g / (1 + std::exp(-1.702 * g)) * (u + 1));
+  }
+}
+
 void ReferenceOps::gelu(float* x, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     x[i] = static_cast<float>(0.5 * x[i] * std::erfc(-x[i] / std::sqrt(2.0)));
@@ -302,7 +310,7 @@ void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* 
   std::vector<float> h(d), gate(d_ff), up(d_ff), mixed(d), logits(n);
   for (float* row = x; row < x + n_rows * d; row += d) {
     rms_norm(norm, row, 1, d, h.data());
-    matmul(std::vector<Product>{{experts.router, logits.data()}}, h.data(), 1);
+    matmul(std::vector<Product>{{experts.router, logits.data(), experts.router_bias}}, h.data(), 1);
     std::vector<double> p(n);
     double used = 0;
     for (size_t e = 0; e < n; ++e) {
@@ -314,10 +322,19 @@ void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* 
     }
     for (size_t e = 0; e < n; ++e) {
       if (p[e] == 0) continue;
-      matmul(std::vector<Product>{{experts.gate[e], gate.data()}, {experts.up[e], up.data()}},
+      const auto bias = [e](const float* all, size_t rows) {
+        return all == nullptr ? nullptr : all + e * rows;
+      };
+      matmul(std::vector<Product>{{experts.gate[e], gate.data(), bias(experts.gate_bias, d_ff)},
+                                  {experts.up[e], up.data(), bias(experts.up_bias, d_ff)}},
              h.data(), 1);
-      silu_gate(gate.data(), up.data(), d_ff);
-      matmul(std::vector<Product>{{experts.down[e], mixed.data()}}, gate.data(), 1);
+      if (experts.clamped) {
+        clamped_gate(gate.data(), up.data(), d_ff);
+      } else {
+        silu_gate(gate.data(), up.data(), d_ff);
+      }
+      matmul(std::vector<Product>{{experts.down[e], mixed.data(), bias(experts.down_bias, d)}},
+             gate.data(), 1);
       for (size_t c = 0; c < d; ++c) row[c] += static_cast<float>(p[e] / used * mixed[c]);
     }
   }

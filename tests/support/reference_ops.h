@@ -45,6 +45,9 @@ class ReferenceOps : public HostOps {
   void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                   float* logits) override;
 
+  // The gate of experts that are clamped.
+  static void clamped_gate(float* gate, const float* up, size_t n);
+
   // Element (r, c) of a weight matrix.
   static double element(const Weight& w, size_t r, size_t c);
 };

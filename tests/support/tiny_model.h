@@ -113,8 +113,11 @@ struct TinyModel {
     vocab.id_key(family + ".embedding_length", kWidth);
     vocab.id_key(family + ".feed_forward_length", kFeedForward);
     vocab.id_key(family + ".attention.head_count", 2);
-    if (family == "bert" || family == "modern-bert" || family == "deberta-v2") {
-      vocab.file.kv(family + ".attention.layer_norm_epsilon", 6, GgufBuilder::raw(1e-12f));
+    const bool is_filter = family == "openai-privacy-filter";
+    if (family == "bert" || family == "modern-bert" || family == "deberta-v2" || is_filter) {
+      const char* const eps =
+          is_filter ? ".attention.layer_norm_rms_epsilon" : ".attention.layer_norm_epsilon";
+      vocab.file.kv(family + eps, 6, GgufBuilder::raw(1e-12f));
       vocab.id_key("tokenizer.ggml.token_type_count", 2);
       std::string names = GgufBuilder::raw(8u) + GgufBuilder::raw<uint64_t>(classes.size());
       for (const std::string& name : classes) names += GgufBuilder::string(name);
@@ -142,8 +145,11 @@ struct TinyModel {
     right.n_buckets = 8;
     if (classes.empty()) right.classes = {"O"};
     if (n_experts == 1) right.n_experts = 0;  // wrong: each row uses two
+    if (family == "openai-privacy-filter") right.n_experts = 4;
     if (freq_base == 0) right.freq_base = 10000;
-    if (window > n_context || family == "modern-bert") right.window = 8;
+    if (window > n_context || family == "modern-bert" || family == "openai-privacy-filter") {
+      right.window = 8;
+    }
     right.add_hyperparameters(keys);
     const std::string file = keys.build();
     const auto parsed =
@@ -161,7 +167,8 @@ struct TinyModel {
       uint64_t rows = 1;
       for (size_t i = 1; i < dims.size(); ++i) rows *= dims[i];
       const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight") ||
-                         name == "position_embd.weight" || name == "token_types.weight";
+                         name.ends_with(".bias") || name == "position_embd.weight" ||
+                         name == "token_types.weight";
       const auto given = types.find(name);
       const uint32_t usual = exact ? kF32 : kTypes.at(type);
       const uint32_t id = given == types.end() ? usual : given->second;
@@ -180,7 +187,7 @@ struct TinyModel {
     for (const TensorShape& tensor : list_tensors(config)) {
       if (config.presence(tensor.part) != Presence::kRequired) continue;
       std::vector<uint64_t> dims = {tensor.cols};
-      if (tensor.use != TensorUse::kVector) dims.push_back(tensor.rows);
+      if (tensor.use != TensorUse::kVector || tensor.rows > 1) dims.push_back(tensor.rows);
       if (tensor.n_matrices > 1) dims.push_back(tensor.n_matrices);
       add(tensor.name, dims);
     }

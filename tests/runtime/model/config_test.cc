@@ -160,6 +160,37 @@ TEST(Config, ModernBertSeesHalfItsWindowOnEitherSide) {
   EXPECT_EQ(config_of(model).norm_eps, 1e-5f);
 }
 
+// Its window is a radius, all layers have it, and YaRN's bounds are no whole pairs if the file does
+// not say so.
+TEST(Config, PrivacyFilterSeesItsWholeWindowOnEitherSide) {
+  TinyModel model = tiny("openai-privacy-filter");
+  std::optional<bool> truncates;
+  model.extra = [&](VocabBuilder& file) {
+    const std::string prefix = "openai-privacy-filter.";
+    file.text_key(prefix + "rope.scaling.type", "yarn");
+    file.file.kv(prefix + "rope.scaling.factor", 6, GgufBuilder::raw(32.0f));
+    file.id_key(prefix + "rope.scaling.original_context_length", 4096);
+    file.id_key(prefix + "expert_feed_forward_length", TinyModel::kFeedForward);
+    if (truncates)
+      file.file.kv(prefix + "rope.scaling.yarn_truncate", 7, std::string(1, *truncates));
+  };
+  model.added["rope_freqs.weight"] = {
+      8};  // which some writers add, and which YaRN takes the place of
+  Config config = config_of(model);
+  EXPECT_TRUE(config.encodes);
+  EXPECT_EQ(config.n_experts, 4u);
+  for (const LayerSpec& layer : config.layers) EXPECT_EQ(layer.attention.radius, 8u);
+  EXPECT_FALSE(config.ropes[0].yarn.whole_pairs);
+  truncates = true;
+  EXPECT_TRUE(config_of(model).ropes[0].yarn.whole_pairs);
+  truncates = false;
+  EXPECT_FALSE(config_of(model).ropes[0].yarn.whole_pairs);
+  model.extra = [&](VocabBuilder& file) {
+    file.id_key("openai-privacy-filter.expert_feed_forward_length", 65);
+  };
+  EXPECT_EQ(Model::open(model.write("filter.gguf")).error().where, "blk.0.ffn_gate_exps.weight");
+}
+
 TEST(Config, DebertaAddsThreeProducts) {
   const Config config = config_of(tiny("deberta-v2"));
   EXPECT_FLOAT_EQ(config.layers[0].attention.scale, 1 / std::sqrt(3 * 16.0f));
@@ -203,6 +234,28 @@ std::vector<Broken> broken() {
        [](TinyModel& m) { m.window = 0; }},
       {"modern-bert", "modern-bert.hidden_activation", kUnknown, text("hidden_activation", "silu")},
       {"modern-bert", "modern-bert.attention.causal", kUnknown, flag("attention.causal", true)},
+      {"openai-privacy-filter", "openai-privacy-filter.expert_count", kBad,
+       [](TinyModel& m) { m.n_experts = 0; }},
+      {"openai-privacy-filter", "openai-privacy-filter.attention.sliding_window", kBad,
+       [](TinyModel& m) { m.window = 0; }},
+      {"openai-privacy-filter", "openai-privacy-filter.attention.causal", kUnknown,
+       flag("attention.causal", true)},
+      {"openai-privacy-filter", "blk.1.attn_sinks.weight", kBad,
+       without("blk.1.attn_sinks.weight")},
+      {"openai-privacy-filter", "blk.0.attn_sinks.weight", kBad,
+       reshaped("blk.0.attn_sinks.weight", {4})},
+      {"openai-privacy-filter", "blk.0.attn_sinks.weight", kBad,
+       type("blk.0.attn_sinks.weight", 1)},
+      {"openai-privacy-filter", "blk.0.attn_output.bias", kBad, without("blk.0.attn_output.bias")},
+      {"openai-privacy-filter", "blk.0.ffn_up_exps.bias", kBad, without("blk.0.ffn_up_exps.bias")},
+      {"openai-privacy-filter", "blk.0.ffn_up_exps.bias", kBad,
+       reshaped("blk.0.ffn_up_exps.bias", {64, 3})},
+      {"openai-privacy-filter", "blk.0.ffn_gate_inp.bias", kBad,
+       without("blk.0.ffn_gate_inp.bias")},
+      {"openai-privacy-filter", "blk.1.post_attention_norm.weight", kBad,
+       without("blk.1.post_attention_norm.weight")},
+      {"openai-privacy-filter", "blk.0.ffn_norm.weight", kUnknown, with("blk.0.ffn_norm.weight")},
+      {"llama", "blk.0.attn_sinks.weight", kUnknown, with("blk.0.attn_sinks.weight")},
       // Keys that would change the computation, of another family or of none.
       {"llama", "llama.attention.sliding_window_pattern", kUnknown,
        count("attention.sliding_window_pattern", 6)},
