@@ -11,7 +11,7 @@ import torch
 from gazetteer import CLASSES, N_HINTS
 from labels import LABELS
 from tokenizer import Tokenizer
-from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
+from windows import BEGIN, END, INSIDE, LAG, OUTSIDE, READ_CONTEXT, SINGLE, WINDOW, tag
 
 LABEL_BIAS = "label_bias"  # one per label, in the order of LABELS, added to the bias for spans of that label
 BIASES = ("bias", "bias_high", "bias_precise", LABEL_BIAS)  # keys under redact.
@@ -45,7 +45,7 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -
 def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, float | list[float]]) -> None:
     writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
-    writer.add_uint32("redact.context_tokens", CONTEXT)
+    writer.add_uint32("redact.context_tokens", READ_CONTEXT)
     writer.add_uint32("redact.lag", LAG)
     writer.add_array("redact.labels", LABELS)
     writer.add_uint32("redact.token.outside", tok.outputs[OUTSIDE])

@@ -3,7 +3,7 @@
 
 from decode import decode
 from labels import LABELS, to_meddocan
-from windows import make_windows
+from windows import READ_CONTEXT, make_windows
 
 # Everything that this project removes counts as found, whatever its label. These labels of other corpora are not
 # identifiers here (titles, nationalities).
@@ -14,7 +14,7 @@ def predict(model, tok, documents, bias=0.0):
     """Per document, sorted (begin, end, label name); white space at the ends of spans trimmed."""
     windows = []
     for d, doc in enumerate(documents):
-        windows += make_windows(d, doc["text"], [], tok.encode(doc["text"]))
+        windows += make_windows(d, doc["text"], [], tok.encode(doc["text"]), context=READ_CONTEXT)
     found = decode(model.eval(), tok, windows, bias)
     predictions = [[] for _ in documents]
     for window, spans in zip(windows, found):
