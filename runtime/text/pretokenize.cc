@@ -73,22 +73,20 @@ class Scanner {
     const bool leads = !newline(at) && !is(at, Kind::kLetter) && !is(at, Kind::kNumber);
     const size_t letters = at + (leads ? 1 : 0);
     if (is(letters, Kind::kLetter)) return run(letters, Kind::kLetter) - at;
-    if (is(at, Kind::kNumber)) {
-      size_t n = 1;  // stops at max_numbers, so that many digits stay linear
-      while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
-      return n;
-    }
+    if (const size_t n = numbers(at, max_numbers)) return n;
     if (const size_t n = symbols(at, false)) return n;
     return lines(at);
   }
 
-  // Like llama3 without clitics; a word of letters and marks also ends where the case changes (see
-  // cased_word).
-  size_t tekken(size_t at) const {
+  // Like llama3; a word of letters and marks also ends where the case changes (see cased_word), and
+  // a clitic is the end of a word or nothing.
+  size_t cased(size_t at, size_t max_numbers, bool clitics) const {
     const bool leads = is(at, Kind::kSpace) ? !newline(at) : is(at, Kind::kSymbol) && !mark(at);
     const size_t lead = leads ? 1 : 0;
-    if (const size_t n = cased_word(at + lead)) return lead + n;
-    if (is(at, Kind::kNumber)) return 1;
+    if (const size_t n = cased_word(at + lead)) {
+      return lead + n + (clitics ? clitic(at + lead + n, true) : 0);
+    }
+    if (const size_t n = numbers(at, max_numbers)) return n;
     if (const size_t n = symbols(at, true)) return n;
     return lines(at);
   }
@@ -107,14 +105,21 @@ class Scanner {
     return i;
   }
 
+  // At most max_numbers numbers, so that many digits stay linear.
+  size_t numbers(size_t at, size_t max_numbers) const {
+    size_t n = 0;
+    while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
+    return n;
+  }
+
   // A run of white space, without its last unit if a word follows.
   size_t spaces(size_t at) const {
     const size_t end = run(at, Kind::kSpace);
     return end < units_.size() && end - at > 1 ? end - at - 1 : end - at;
   }
 
-  // A run of symbols, with one space before it and the line ends after it (for tekken, slashes
-  // too); 0 if there is none.
+  // A run of symbols, with one space before it and the line ends after it (for tekken and gpt-4o,
+  // slashes too); 0 if there is none.
   size_t symbols(size_t at, bool slashes) const {
     const size_t first = at + (point(at) == ' ' ? 1 : 0);
     if (!is(first, Kind::kSymbol)) return 0;
@@ -260,7 +265,8 @@ std::vector<size_t> split_units(SplitRule rule, const std::vector<Unit>& units) 
   for (size_t at = 0; at < units.size(); ends.push_back(at)) {
     switch (rule) {
       case SplitRule::kGpt2: at += scanner.gpt2(at); break;
-      case SplitRule::kTekken: at += scanner.tekken(at); break;
+      case SplitRule::kTekken: at += scanner.cased(at, 1, false); break;
+      case SplitRule::kGpt4o: at += scanner.cased(at, 3, true); break;
       case SplitRule::kQwen2: at += scanner.llama3(at, 1); break;
       default: at += scanner.llama3(at, 3); break;
     }

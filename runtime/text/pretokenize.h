@@ -18,8 +18,10 @@ namespace redact {
 //   smollm        numbers one by one first, then gpt-2 on each piece between them
 //   tekken        no clitics; upper* lower+ or upper+ lower* of letters and marks, by Unicode
 //                 category; numbers one by one; symbols with the slashes and line ends after them
+//   gpt-4o        tekken with the clitic behind letters as part of their word, in any case; numbers
+//                 by three
 //   deepseek-llm  six patterns, applied one after another
-enum class SplitRule { kGpt2, kLlamaBpe, kQwen2, kSmolLm, kTekken, kDeepseekLlm };
+enum class SplitRule { kGpt2, kLlamaBpe, kQwen2, kSmolLm, kTekken, kGpt4o, kDeepseekLlm };
 
 // The ends of the words of `text`, ascending byte offsets, the last one text.size(); the words tile
 // the text. Empty for an empty text.

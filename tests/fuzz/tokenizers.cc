@@ -8,11 +8,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto bpe = [](const char* pre) { return bpe_vocabulary(pre).load().value(); };
   static const auto pieces = spm_vocabulary().load().value();
   static const auto llama = bpe("llama-bpe"), gpt = bpe("gpt-2"), qwen = bpe("qwen2"),
-                    tekken = bpe("tekken"), small = bpe("smollm");
+                    tekken = bpe("tekken"), o200k = bpe("gpt-4o"), small = bpe("smollm");
   const std::string_view text = text_of(data, size);
   const bool has_mark = text.find("\xe2\x96\x81") != text.npos;  // which pieces spell as a space
   check_tokens(*pieces, text, has_mark);
-  for (const auto* tokenizer : {&llama, &gpt, &tekken, &small}) {
+  for (const auto* tokenizer : {&llama, &gpt, &tekken, &o200k, &small}) {
     check_tokens(**tokenizer, text, false);
   }
   check_tokens(*qwen, text, true);

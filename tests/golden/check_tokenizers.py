@@ -4,8 +4,8 @@
 same vocabulary. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
-  RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gemma, gpt-2, roberta (of a file with the rule
-              gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last two the ranges are compared,
+  RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gpt-4o, gemma, gpt-2, roberta (of a file with the
+              rule gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last two the ranges are compared,
               too
   VOCABULARY  a GGUF file; for tekken also a tekken.json, which is converted to a temporary GGUF file and is also
               compared with the tokenizer of mistral-common; for dbrx, the rule of Phi-4, also the ranks of
@@ -255,7 +255,7 @@ def lacking_bytes(tokenizer: Tokenizer) -> bytes:
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("tool")
-    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gemma", "gpt-2", "roberta", "bert", "unigram"])
+    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gpt-4o", "gemma", "gpt-2", "roberta", "bert", "unigram"])
     arguments.add_argument("vocabulary", type=pathlib.Path)
     arguments.add_argument("-n", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)

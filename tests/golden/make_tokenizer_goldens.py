@@ -100,7 +100,7 @@ def main() -> None:
     wordpiece = [f'"{name}":{wordpiece_golden(name == "uncased")}' for name in ("cased", "uncased")]
     (HERE / "tokenizer-wordpiece.json").write_text("{" + ",\n".join(wordpiece) + "}\n")
     splits = []
-    for rule in ("llama-bpe", "smollm", "tekken"):
+    for rule in ("llama-bpe", "smollm", "tekken", "gpt-4o"):
         pre = oracle.pre_tokenizer(rule)
         splits.append(f'"{rule}":' + rows([[text, oracle.split_points(pre, text)] for text in texts(250)]))
     (HERE / "tokenizer-splits.json").write_text("{" + ",\n".join(splits) + "}\n")

@@ -9,7 +9,7 @@ import unicodedata
 
 from tokenizers import Regex, pre_tokenizers
 
-# LLAMA3 is from the tokenizer.json of Llama 3, TEKKEN from the tekken.json of Mistral Nemo.
+# LLAMA3 is from the tokenizer.json of Llama 3, TEKKEN from the tekken.json of Mistral Nemo, GPT4O from tiktoken's o200k_base.
 LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -22,13 +22,20 @@ TEKKEN = (
     r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 
+CLITIC = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+GPT4O = (
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + CLITIC
+    + r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*" + CLITIC
+    + r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
 
 def pre_tokenizer(rule: str) -> pre_tokenizers.PreTokenizer:
     byte_level = pre_tokenizers.ByteLevel
     if rule == "smollm":
         first = pre_tokenizers.Digits(individual_digits=True)
         return pre_tokenizers.Sequence([first, byte_level(add_prefix_space=False, use_regex=True)])
-    pattern = {"llama-bpe": LLAMA3, "dbrx": LLAMA3, "qwen2": QWEN2, "deepseek-r1-qwen": QWEN2, "tekken": TEKKEN}[rule]
+    pattern = {"llama-bpe": LLAMA3, "dbrx": LLAMA3, "qwen2": QWEN2, "deepseek-r1-qwen": QWEN2, "tekken": TEKKEN, "gpt-4o": GPT4O}[rule]
     first = pre_tokenizers.Split(Regex(pattern), behavior="isolated")
     return pre_tokenizers.Sequence([first, byte_level(add_prefix_space=False, use_regex=False)])
 

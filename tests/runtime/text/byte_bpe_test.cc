@@ -174,7 +174,7 @@ TEST(ByteBpe, ContinuationIsTokenisedAsAnyText) {
 
 TEST(ByteBpe, TokensTileRandomBytes) {
   std::mt19937 random(17);
-  for (const char* pre : {"llama-bpe", "smollm", "tekken", "qwen2"}) {
+  for (const char* pre : {"llama-bpe", "smollm", "tekken", "gpt-4o", "qwen2"}) {
     const bool composes = std::string_view(pre) == "qwen2";
     VocabBuilder b = vocab(pre);
     b.tokens[0xf1].text = "unused-f1";
@@ -213,7 +213,7 @@ TEST(ByteBpe, QwenComposesBeforeItSplits) {
 
 // Merging that scans a run again for each of its pairs would exceed the test's time limit.
 TEST(ByteBpe, LongRunsTakeTimeInProportion) {
-  for (const char* pre : {"llama-bpe", "smollm", "tekken", "qwen2"}) {
+  for (const char* pre : {"llama-bpe", "smollm", "tekken", "gpt-4o", "qwen2"}) {
     const auto tokenizer = load(vocab(pre));
     for (const std::string unit : {"?", "a", "A", "1", " ", "\n", "aA", "\xcc\x81", "\xff"}) {
       std::string text;

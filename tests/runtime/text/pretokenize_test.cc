@@ -82,10 +82,18 @@ TEST(SplitWords, TekkenSymbolsTakeLineEndsAndSlashes) {
   EXPECT_EQ(words(SplitRule::kTekken, "a.\n/\nb"), (Words{"a", ".\n/\n", "b"}));
 }
 
-constexpr std::pair<const char*, SplitRule> kRules[] = {
-    {"gpt-2", SplitRule::kGpt2},    {"llama-bpe", SplitRule::kLlamaBpe},
-    {"qwen2", SplitRule::kQwen2},   {"smollm", SplitRule::kSmolLm},
-    {"tekken", SplitRule::kTekken}, {"deepseek-llm", SplitRule::kDeepseekLlm}};
+TEST(SplitWords, Gpt4oKeepsACliticWithItsWordAndTakesNumbersByThree) {
+  EXPECT_EQ(words(SplitRule::kGpt4o, "McDonald'S it's 's 28016"),
+            (Words{"Mc", "Donald'S", " it's", " '", "s", " ", "280", "16"}));
+}
+
+constexpr std::pair<const char*, SplitRule> kRules[] = {{"gpt-2", SplitRule::kGpt2},
+                                                        {"llama-bpe", SplitRule::kLlamaBpe},
+                                                        {"qwen2", SplitRule::kQwen2},
+                                                        {"smollm", SplitRule::kSmolLm},
+                                                        {"tekken", SplitRule::kTekken},
+                                                        {"gpt-4o", SplitRule::kGpt4o},
+                                                        {"deepseek-llm", SplitRule::kDeepseekLlm}};
 
 // Splits by the tokenizers library of Hugging Face (tests/golden/make_tokenizer_goldens.py).
 TEST(SplitWords, GoldenTextsSplitAsInTheTokenizersLibrary) {
@@ -101,7 +109,7 @@ TEST(SplitWords, GoldenTextsSplitAsInTheTokenizersLibrary) {
           << name << " " << row[0].dump();
     }
   }
-  EXPECT_EQ(n_rules, 3u);
+  EXPECT_EQ(n_rules, 4u);
 }
 
 TEST(SplitWords, WordsTileRandomBytes) {
