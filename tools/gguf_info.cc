@@ -6,6 +6,7 @@
 
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
+#include "redactor/labelling/class_format.h"
 #include "redactor/labelling/label_format.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/text/chat_template.h"
@@ -38,18 +39,18 @@ void print_contents(const GgufFile& file) {
   }
 }
 
+bool labels_tokens(const Metadata& metadata) {
+  const auto grammar = grammar_of(metadata);
+  return grammar.ok() && (*grammar == "label" || *grammar == "classes");
+}
+
 std::string chat_template_of(const Metadata& metadata) {
-  if (metadata.has("redact.grammar")) return "none: a label model";
+  if (labels_tokens(metadata)) return "none: a label model";
   const auto jinja = metadata.find_string("tokenizer.chat_template");
   if (!jinja.ok()) return jinja.error().message();
   if (!*jinja) return "none in the file: name one with --template";
   const auto known = ChatTemplate::recognise(**jinja);
   return known.ok() ? std::string(known->name()) : known.error().what;
-}
-
-bool labels_tokens(const Metadata& metadata) {
-  const auto grammar = metadata.find_string("redact.grammar");
-  return grammar.ok() && (*grammar == "label" || *grammar == "classes");
 }
 
 void print_labels(const LabelFormat& format) {

@@ -8,6 +8,7 @@
 #include "redactor/finder/device_name.h"
 #include "redactor/finder/label_model.h"
 #include "redactor/finder/tag_model.h"
+#include "redactor/labelling/class_format.h"
 
 namespace redact {
 
@@ -27,7 +28,7 @@ Result<Model> open_file(const ModelOptions& options) {
 Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOptions& options) {
   const bool bundled = options.model_path.empty();
   REDACT_ASSIGN(Model model, open_file(options));
-  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  REDACT_ASSIGN(const auto grammar, grammar_of(model.metadata()));
   if (grammar && options.context != 0) {
     return Error{ErrorKind::kUnsupported, "context",
                  "is for an instruct model, and the model is a label model"};

@@ -12,6 +12,7 @@ namespace redact {
 
 namespace {
 
+constexpr char kGrammar[] = "redact.grammar";
 constexpr char kScheme[] = "redact.classifier.scheme";
 constexpr char kLabels[] = "redact.classifier.labels";
 
@@ -43,17 +44,36 @@ struct Kind {
   }
 };
 
+// The labels of the kinds that OpenAI's own privacy-filter names, but for secrets.
+constexpr std::pair<std::string_view, Label> kFilterKinds[] = {
+    {"account_number", Label::kAccount}, {"private_address", Label::kLocation},
+    {"private_date", Label::kDate},      {"private_email", Label::kEmail},
+    {"private_person", Label::kName},    {"private_phone", Label::kPhone},
+    {"private_url", Label::kUrl}};
+
+Label label_of_filter(std::string_view kind) {
+  for (const auto& [name, label] : kFilterKinds) {
+    if (name == kind) return label;
+  }
+  return Label::kOther;
+}
+
 Result<const Scheme*> read_scheme(const Metadata& metadata) {
+  if (is_published_filter(metadata)) return std::ranges::find(kSchemes, "bioes", &Scheme::name);
   REDACT_ASSIGN(const auto name, metadata.get_string(kScheme));
   const auto* found = std::ranges::find(kSchemes, name, &Scheme::name);
   if (found == std::end(kSchemes)) return bad_input(kScheme, "is not bio, bioes, bilou or io");
   return found;
 }
 
-Result<std::vector<Label>> read_labels(const Metadata& metadata, size_t n_kinds) {
-  REDACT_ASSIGN(const auto names, metadata.get_strings(kLabels));
-  if (names.size() != n_kinds) return bad_input(kLabels, "must hold one label for each kind");
+Result<std::vector<Label>> read_labels(const Metadata& metadata, const std::vector<Kind>& kinds) {
   std::vector<Label> labels;
+  if (is_published_filter(metadata)) {
+    for (const Kind& kind : kinds) labels.push_back(label_of_filter(kind.name));
+    return labels;
+  }
+  REDACT_ASSIGN(const auto names, metadata.get_strings(kLabels));
+  if (names.size() != kinds.size()) return bad_input(kLabels, "must hold one label for each kind");
   for (const std::string_view name : names) {
     const auto label = find_label(name);
     if (!label) return bad_input(kLabels, "has an unknown label");
@@ -63,6 +83,16 @@ Result<std::vector<Label>> read_labels(const Metadata& metadata, size_t n_kinds)
 }
 
 }  // namespace
+
+bool is_published_filter(const Metadata& metadata) {
+  const auto architecture = metadata.find_string("general.architecture");
+  return architecture.ok() && *architecture == "openai-privacy-filter" && !metadata.has(kGrammar);
+}
+
+Result<std::optional<std::string_view>> grammar_of(const Metadata& metadata) {
+  if (is_published_filter(metadata)) return std::optional<std::string_view>("classes");
+  return metadata.find_string(kGrammar);
+}
 
 Result<Classes> Classes::read(const Metadata& metadata) {
   REDACT_ASSIGN(const auto architecture, metadata.get_string("general.architecture"));
@@ -102,7 +132,7 @@ Result<Classes> Classes::read(const Metadata& metadata) {
   for (size_t place = 0; place < 4; ++place) {
     for (const Kind& kind : kinds) classes.outputs.push_back(kind.at(place));
   }
-  REDACT_ASSIGN(classes.labels, read_labels(metadata, kinds.size()));
+  REDACT_ASSIGN(classes.labels, read_labels(metadata, kinds));
   return classes;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -10,6 +12,12 @@
 namespace redact {
 
 class Metadata;
+
+// Whether a file is one of OpenAI's privacy-filter as published for other programs, without keys of
+// redact.
+bool is_published_filter(const Metadata& metadata);
+// redact.grammar, or "classes" for such a file. Errors name the key.
+Result<std::optional<std::string_view>> grammar_of(const Metadata& metadata);
 
 // The classes of an encoder that names one for each token, as the label grammar sees them. A class
 // is O or a kind with a prefix, as "B-PER", by the file's scheme:
@@ -25,7 +33,9 @@ struct Classes {
   float bias;                    // added for each span
 
   // Reads ARCHITECTURE.classifier.output_labels, redact.classifier.scheme and
-  // redact.classifier.labels, which names a label for each kind. Errors name the key.
+  // redact.classifier.labels, which names a label for each kind. A published privacy-filter has the
+  // scheme bioes and, for kinds other than those of the first such model, OTHER. Errors name the
+  // key.
   static Result<Classes> read(const Metadata& metadata);
 };
 

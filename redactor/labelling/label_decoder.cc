@@ -22,14 +22,15 @@ LabelDecoder::LabelDecoder(const LabelFormat& format, std::span<const int32_t> s
 void LabelDecoder::propose(size_t, Draft& draft) {
   if (finished_) return;
   draft.bidirectional = true;
-  const size_t n = source_.size(), lag = format_.lag;
+  const size_t n = source_.size(), begin = format_.first_row(), lag = format_.lag;
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
-    const bool is_source = row > 0 && row <= n;
-    const int32_t id = is_source ? source_[row - 1] : row > n + lag ? format_.eos : format_.bos;
-    const int32_t hint = is_source && !hints_.empty() ? hints_[row - 1] : -1;
-    if (row == first_ + lag + 1) {
+    const bool is_source = row >= begin && row < begin + n;
+    const int32_t other = row >= begin + n + lag ? format_.eos : format_.bos;
+    const int32_t id = is_source ? source_[row - begin] : other;
+    const int32_t hint = is_source && !hints_.empty() ? hints_[row - begin] : -1;
+    if (row == begin + first_ + lag) {
       draft.add_row(id, format_.outputs, hint);
-    } else if (row > first_ + lag && row <= end_ + lag) {
+    } else if (row > begin + first_ + lag && row < begin + end_ + lag) {
       draft.add_alike(id, hint);
     } else {
       draft.add_row(id, {}, hint);

@@ -19,6 +19,11 @@ namespace {
 
 constexpr uint64_t kMostLag = 16;  // each adds a row to every sequence
 
+// Eight layers of privacy-filter each see 128 tokens to either side, so a window with this context
+// decides what one pass over the whole text would.
+constexpr size_t kFilterContext = 8 * 128;
+constexpr size_t kFilterWindow = kMostLabelled;
+
 Result<std::vector<Label>> read_labels(const Metadata& metadata) {
   const std::string key = "redact.labels";
   REDACT_ASSIGN(const auto names, metadata.get_strings(key));
@@ -103,6 +108,10 @@ Result<std::vector<int32_t>> read_outputs(const Metadata& metadata,
 }
 
 Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
+  if (is_published_filter(metadata)) {
+    format.window_tokens = kFilterWindow, format.context_tokens = kFilterContext;
+    return {};
+  }
   REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));
   if (window < 1 || window > kMostLabelled) {
     return bad_input("redact.window_tokens", "is outside 1.." + std::to_string(kMostLabelled));
@@ -186,14 +195,19 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
   LabelFormat format{};
   const std::string bos = "tokenizer.ggml.bos_token_id";
   REDACT_ASSIGN(Tokens tokens, Tokens::read(metadata, n_vocab));
-  REDACT_ASSIGN(const uint64_t bos_id, metadata.get_count(bos));
-  REDACT_ASSIGN(format.bos, tokens.take(bos, static_cast<int64_t>(bos_id), std::nullopt, bos));
+  REDACT_ASSIGN(const auto grammar, grammar_of(metadata));
+  format.bos = -1;
+  if (grammar != "classes" || metadata.has(bos)) {
+    REDACT_ASSIGN(const uint64_t bos_id, metadata.get_count(bos));
+    REDACT_ASSIGN(format.bos, tokens.take(bos, static_cast<int64_t>(bos_id), std::nullopt, bos));
+  }
   REDACT_TRY(read_window(metadata, format));
-  REDACT_ASSIGN(const auto grammar, metadata.find_string("redact.grammar"));
   if (grammar == "classes") {
-    const std::string eos = "tokenizer.ggml.eos_token_id";
-    REDACT_ASSIGN(const uint64_t eos_id, metadata.get_count(eos));
-    REDACT_ASSIGN(format.eos, tokens.take(eos, static_cast<int64_t>(eos_id), std::nullopt, eos));
+    if (format.bos >= 0) {
+      const std::string eos = "tokenizer.ggml.eos_token_id";
+      REDACT_ASSIGN(const uint64_t eos_id, metadata.get_count(eos));
+      REDACT_ASSIGN(format.eos, tokens.take(eos, static_cast<int64_t>(eos_id), std::nullopt, eos));
+    }
     format.whole_words = true;
     REDACT_ASSIGN(const Classes classes, Classes::read(metadata));
     format.labels = classes.labels;

@@ -23,10 +23,10 @@ class Metadata;
 // as one of 1 + 4L ids of the vocabulary: the token lies outside all spans, or it is the first, an
 // inner, the last or the only token of a span with one of L labels. A lag lets weights that were
 // trained to read forwards keep what they know: they label a token after they have read what
-// follows it. A sequence of an encoder is BOS, the source and EOS, without a lag, and its ids are
-// classes.
+// follows it. A sequence of an encoder is BOS, the source and EOS, without a lag, or the source
+// alone if the file has no BOS, and its ids are classes.
 struct LabelFormat {
-  int32_t bos;
+  int32_t bos;       // begins a sequence; -1: nothing does
   int32_t eos = -1;  // ends a sequence; -1: nothing does
   std::vector<Label>
       labels;  // L; of an encoder, the labels of its kinds, of which some may be equal
@@ -48,8 +48,10 @@ struct LabelFormat {
   std::vector<std::string> classes;
   std::vector<int32_t> hints;
 
+  // The row of the first source token.
+  size_t first_row() const { return bos >= 0 ? 1 : 0; }
   // The rows of a sequence with n_source source tokens.
-  size_t n_rows(size_t n_source) const { return 1 + n_source + lag + (eos >= 0 ? 1 : 0); }
+  size_t n_rows(size_t n_source) const { return first_row() + n_source + lag + (eos >= 0 ? 1 : 0); }
 
   // Errors name the key at fault. A token with two uses is an error: two labels, BOS and a label,
   // or another label than its text names.

@@ -39,6 +39,39 @@ TEST(ClassFormat, ASequenceIsClsSourceSep) {
   EXPECT_TRUE(format->whole_words);
 }
 
+TEST(ClassFormat, WithoutBosASequenceIsTheSource) {
+  LabelKeys keys = class_keys("bio", {"O", "B-PER", "I-PER"}, {"NAME"});
+  keys.without("tokenizer.ggml.bos_token_id");
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->bos, -1);
+  EXPECT_EQ(format->eos, -1);
+  EXPECT_EQ(format->n_rows(5), 5u);
+}
+
+// One as published has no keys of redact. Without redact.grammar another encoder is refused.
+TEST(ClassFormat, APublishedPrivacyFilterIsKnownByItsArchitecture) {
+  LabelKeys keys = class_keys("bio", {}, {});
+  for (const char* own : {"redact.grammar", "redact.classifier.scheme", "redact.classifier.labels",
+                          "redact.window_tokens", "redact.context_tokens",
+                          "bert.classifier.output_labels", "tokenizer.ggml.bos_token_id"}) {
+    keys.without(own);
+  }
+  keys.text("general.architecture", "openai-privacy-filter");
+  keys.texts("openai-privacy-filter.classifier.output_labels",
+             {"O", "B-secret", "I-secret", "E-secret", "S-secret", "B-private_person",
+              "I-private_person", "E-private_person", "S-private_person"});
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->labels, (std::vector<Label>{Label::kOther, Label::kName}));
+  EXPECT_EQ(format->outputs, (Ids{0, 1, 5, 2, 6, 3, 7, 4, 8}));
+  EXPECT_EQ(format->window_tokens, 4096u);
+  EXPECT_EQ(format->context_tokens, 1024u);
+  EXPECT_EQ(format->n_rows(5), 5u);
+  keys.text("general.architecture", "bert");
+  EXPECT_FALSE(read(keys).ok());
+}
+
 // Outside; then for each kind begin, inside, end and single.
 TEST(ClassFormat, SchemesNameTheSamePlaces) {
   const std::vector<std::string> labels = {"NAME", "CITY"};

@@ -127,6 +127,21 @@ TEST(LabelDecoder, AnEncodersSequenceEndsWithItsEos) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 9, 18, 27, 27}));
 }
 
+TEST(LabelDecoder, WithoutBosASequenceBeginsWithTheSource) {
+  LabelFormat format = tiny_format();
+  format.bos = -1;
+  const std::vector<int32_t> source = {7, 8, 9};
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, source, 0, 2, bias);
+  decoder.add_hints({-1, 4, -1});
+  EXPECT_EQ(decoder.min_rows(), 3u);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.ids, source);
+  EXPECT_EQ(draft.added_ids, (std::vector<int32_t>{-1, 4, -1}));
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 9, 18, 18}));
+}
+
 // A given name and a surname are two kinds with one label.
 TEST(LabelDecoder, NeighboursOfTwoKindsWithOneLabelAreOneSpan) {
   LabelFormat format = tiny_format();
