@@ -22,7 +22,7 @@ import transformers as hf
 from check_tokenizers import Unigram
 from make_encoder_goldens import draw
 from make_tokenizer_goldens import train_bpe, train_wordpiece, unigram_model
-from tokenizer_oracle import random_text
+from tokenizer_oracle import pre_tokenizer, random_text
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, processors
 
 CONVERT = pathlib.Path(__file__).parents[2] / "tools/convert/convert.py"
@@ -32,6 +32,7 @@ MODERNBERT = dict(local_attention=16, pad_token_id=0, bos_token_id=1, eos_token_
 OFFSET = dict(max_position_embeddings=130, pad_token_id=1, bos_token_id=0, eos_token_id=2, type_vocab_size=1, layer_norm_eps=1e-5)
 RELATIVE = dict(relative_attention=True, position_buckets=16, max_relative_positions=64, norm_rel_ebd="layer_norm", share_att_key=True,
                 pos_att_type=["p2c", "c2p"], position_biased_input=False, layer_norm_eps=1e-7)  # fmt: skip
+FILTER = dict(head_dim=16, num_key_value_heads=2, num_local_experts=8, sliding_window=8, pad_token_id=0, eos_token_id=0)
 
 
 def modernbert_tokenizer() -> hf.PreTrainedTokenizerFast:
@@ -48,6 +49,14 @@ def modernbert_tokenizer() -> hf.PreTrainedTokenizerFast:
     return hf.PreTrainedTokenizerFast(tokenizer_object=tokenizer, **special)
 
 
+def filter_tokenizer() -> hf.PreTrainedTokenizerFast:
+    words, merges = train_bpe(("<|endoftext|>",))
+    tokenizer = Tokenizer(models.BPE(vocab=words, merges=merges))
+    tokenizer.pre_tokenizer = pre_tokenizer("gpt-4o")
+    tokenizer.add_special_tokens(["<|endoftext|>"])
+    return hf.PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="<|endoftext|>", pad_token="<|endoftext|>")
+
+
 def tokenizers(pieces: list[tuple[str, float]], charsmap: bytes) -> dict[str, hf.PreTrainedTokenizerFast]:
     words, merges = train_bpe()
     vocabulary: Tokenizer = train_wordpiece(False)
@@ -58,11 +67,12 @@ def tokenizers(pieces: list[tuple[str, float]], charsmap: bytes) -> dict[str, hf
         "deberta-v2": hf.DebertaV2Tokenizer(vocab=[(piece, 0.0) for piece in ("[PAD]", "[CLS]", "[SEP]", "[UNK]")] + pieces[4:]),
         "camembert": hf.CamembertTokenizer(vocab=pieces[:4] + [("<unk>NOTUSED", -100.0)] + pieces[4:], _spm_precompiled_charsmap=charsmap),
         "modernbert": modernbert_tokenizer(),
+        "openai_privacy_filter": filter_tokenizer(),
     }
 
 
 def model_of(kind: str, n_vocab: int) -> hf.PreTrainedModel:
-    own = {"bert": {}, "modernbert": MODERNBERT, "deberta-v2": RELATIVE}.get(kind, OFFSET)
+    own = {"bert": {}, "modernbert": MODERNBERT, "deberta-v2": RELATIVE, "openai_privacy_filter": FILTER}.get(kind, OFFSET)
     config = hf.AutoConfig.for_model(kind, vocab_size=n_vocab, **SIZES, **own)
     return draw(hf.AutoModelForTokenClassification.from_config(config), 7)
 
@@ -76,7 +86,7 @@ def check(kind: str, tokenizer: hf.PreTrainedTokenizerFast, unigram: Unigram, to
     texts = [random_text(rng) for _ in range(200)]
     # Special tokens are no text there, and for Unigram the library replaces characters in another way
     # (runtime/text/README.md); DeBERTa's tokenizer has no such map.
-    is_plain = bool if kind in ("modernbert", "deberta-v2") else unigram.is_plain
+    is_plain = bool if kind in ("modernbert", "deberta-v2", "openai_privacy_filter") else unigram.is_plain
     plain = [text for text in texts if text.strip() and not set("<[") & set(text) and is_plain(text)]
     lines = folder / "texts.jsonl"
     lines.write_text("".join(json.dumps(text) + "\n" for text in plain))

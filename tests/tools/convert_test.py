@@ -376,7 +376,7 @@ class Conversion(Converted):
             self.assertIn(what, done.stderr)
         self.write(MODERNBERT)
         for what, change in {"depends on the text around it": {"added_tokens": [added[0] | {"lstrip": True}, *added[1:]]},
-                             "not split as RoBERTa or ModernBERT": {"normalizer": {"type": "NFKC"}}}.items():  # fmt: skip
+                             "not split as RoBERTa, ModernBERT": {"normalizer": {"type": "NFKC"}}}.items():  # fmt: skip
             (self.folder / "tokenizer.json").write_text(json.dumps(file | change))
             self.assertIn(what, self.convert().stderr)
         (self.folder / "tokenizer.json").write_text(json.dumps(file))

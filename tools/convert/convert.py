@@ -3,7 +3,7 @@
 """Converts a token classifier from the form in which Hugging Face keeps it into a GGUF file for redact -m.
 
 FOLDER holds config.json, the tokenizer, and the weights in safetensors or ONNX. BERT, DistilBERT, RoBERTa, XLM-R,
-CamemBERT, ModernBERT and DeBERTa-v3 are supported; anything else is refused by name."""
+CamemBERT, ModernBERT, DeBERTa-v3 and OpenAI's privacy-filter are supported; anything else is refused by name."""
 
 import argparse
 import json
@@ -21,11 +21,12 @@ import checkpoint
 import deberta
 import labels
 import modernbert
+import privacy_filter
 from calibrate import MOST_MARGIN, calibrate
 from vocabulary import write_vocabulary
 
-FAMILIES = (bert, modernbert, deberta)  # of models with the same tensors
-KEPT_IN_F32 = ("position_embd.weight", "rel_embd.weight", "token_types.weight", "cls.output.weight")
+FAMILIES = (bert, modernbert, deberta, privacy_filter)  # of models with the same tensors
+KEPT_IN_F32 = (".bias", "position_embd.weight", "rel_embd.weight", "token_types.weight", "cls.output.weight", "ffn_gate_inp.weight")
 PROGRAMS = pathlib.Path(__file__).parents[2] / "build/release/bin"
 MOST_WINDOW = 2048  # tokens with the two special ones; above, layers that see all of them take most of the time
 USUAL_CONTEXT = 64  # tokens on either side of a window that are read and not decided
@@ -55,7 +56,7 @@ def write_labels(writer: gguf.GGUFWriter, classes: list[str], given: dict[str, s
 def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], form: gguf.GGMLQuantizationType) -> None:
     for name, value in tensors.items():
         value = np.ascontiguousarray(value, np.float32)
-        if value.ndim == 1 or name in KEPT_IN_F32 or form == gguf.GGMLQuantizationType.F32:
+        if value.ndim == 1 or name.endswith(KEPT_IN_F32) or form == gguf.GGMLQuantizationType.F32:
             writer.add_tensor(name, value)
         else:
             writer.add_tensor(name, gguf.quants.quantize(value, form), raw_dtype=form)
@@ -75,9 +76,10 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
         said["languages"] = " ".join(languages)
-    window = args.window or min(positions, MOST_WINDOW) - 2
+    usual_window, usual_context = family.window(config, folder) if hasattr(family, "window") else (min(positions, MOST_WINDOW) - 2, USUAL_CONTEXT)
+    window, context = args.window or usual_window, usual_context if args.context is None else args.context
     writer.add_uint32("redact.window_tokens", window)
-    writer.add_uint32("redact.context_tokens", min(args.context, window // 4))
+    writer.add_uint32("redact.context_tokens", min(context, window // 4))
     for key, value in keys.items():
         writer.add_float32(f"redact.{key}", value)
     write_tensors(writer, family.named(checkpoint.tensors_of(folder), config), gguf.GGMLQuantizationType[args.type.upper()])
@@ -103,8 +105,8 @@ def main() -> int:
     parser.add_argument("--type", choices=["f32", "f16", "q8_0"], default="q8_0", help="format of the matrices (default: %(default)s)")
     parser.add_argument("--labels", type=pathlib.Path, metavar="FILE", help="YAML, labels of redact with the model's kinds, before those of labels.yaml")
     parser.add_argument("--language", action="append", default=[], metavar="CODE", help="a language that the model knows (default: those of its card)")
-    parser.add_argument("--window", type=int, help="tokens of a window (default: all that the model reads, at most 2046)")
-    parser.add_argument("--context", type=int, default=USUAL_CONTEXT, help="tokens on either side that are read and not decided (default: %(default)s)")
+    parser.add_argument("--window", type=int, help="tokens of a window (default: all that the model reads, at most 2046; of privacy-filter 4096)")
+    parser.add_argument("--context", type=int, help=f"tokens on either side that are read and not decided (default: {USUAL_CONTEXT}; of privacy-filter all that its layers see)")
     parser.add_argument("--bias", type=float, default=0, help="added where a span opens (default: %(default)s)")
     parser.add_argument("--name", help="of the model (default: that of the folder)")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="GOLD", help="notes with known identifiers, as redact-eval reads them: choose biases and the review margin on them")

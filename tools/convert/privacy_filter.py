@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """OpenAI's privacy-filter: hyperparameters and names of tensors."""
 
+import json
+import pathlib
+
 import gguf
 import numpy as np
 
@@ -8,6 +11,7 @@ ARCHITECTURE = "openai-privacy-filter"
 KINDS = ("openai_privacy_filter",)
 # What changes the computation, and the value that is supported.
 PLAIN = {"swiglu_alpha": 1.702, "swiglu_limit": 7.0, "attention_bias": True}
+MOST_WINDOW = 4096  # tokens that redact decides at a time
 LAYER = {
     "input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v",
     "self_attn.o_proj": "attn_output", "post_attention_layernorm": "post_attention_norm", "mlp.router": "ffn_gate_inp",
@@ -72,6 +76,16 @@ def write_shape(writer: gguf.GGUFWriter, config: dict) -> int:
     writer.add_rope_scaling_yarn_beta_slow(rope.get("beta_slow") or 1.0)
     writer.add_bool(f"{ARCHITECTURE}.rope.scaling.yarn_truncate", rope.get("truncate", True))
     return config["max_position_embeddings"]
+
+
+def window(config: dict, folder: pathlib.Path) -> tuple[int, int]:
+    """The tokens of a window and of its context: with all that the layers see to either side, windows decide what one
+    pass would. Refuses a calibration of the published decoder that changes it."""
+    path = folder / "viterbi_calibration.json"
+    points = json.loads(path.read_text(encoding="utf-8"))["operating_points"] if path.exists() else {}
+    if any(points.get("default", {}).get("biases", {}).values()):
+        raise ValueError("viterbi_calibration.json: biases of transitions are not supported")
+    return MOST_WINDOW, config["num_hidden_layers"] * config["sliding_window"]
 
 
 def named(tensors: dict[str, np.ndarray], _config: dict) -> dict[str, np.ndarray]:

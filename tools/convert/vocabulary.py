@@ -10,7 +10,14 @@ import gguf
 import sentencepiece_file
 
 CLASSIC = {"[CLS]": ("bos", "cls"), "[SEP]": ("eos", "seperator"), "[UNK]": ("unknown",)}
+O200K = {"<|endoftext|>": ("eos", "padding")}  # nothing begins a text
 ROBERTA = {"<s>": ("bos", "cls"), "</s>": ("eos", "seperator"), "<unk>": ("unknown",)}
+
+# The pattern of o200k_base, by which GPT-4o and its kin split a text.
+CLITIC = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+UPPER, LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+WORD = r"[^\r\n\p{L}\p{N}]?"
+O200K_PATTERN = f"{WORD}{UPPER}*{LOWER}+{CLITIC}|{WORD}{UPPER}+{LOWER}*{CLITIC}|" r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 
 
 def write_vocabulary(writer: gguf.GGUFWriter, folder: pathlib.Path, model_type: str) -> None:
@@ -60,7 +67,7 @@ def pieces_of(vocab: dict[str, int], added: list[dict]) -> list[str]:
 
 
 def write_special(writer: gguf.GGUFWriter, pieces: list[str]) -> dict[str, tuple[str, ...]]:
-    special = CLASSIC if "[CLS]" in pieces else ROBERTA
+    special = CLASSIC if "[CLS]" in pieces else ROBERTA if "<s>" in pieces else O200K
     for piece, keys in special.items():
         if piece not in pieces:
             raise ValueError(f"the vocabulary: has no {piece}")
@@ -100,20 +107,37 @@ def write_wordpiece(writer: gguf.GGUFWriter, file: dict) -> None:
         writer.add_bool("tokenizer.ggml.normalizer.strip_accents", normalizer["strip_accents"])
 
 
+def is_o200k(split: dict) -> bool:
+    """Whether a text is split by the pattern, and its bytes then written as characters."""
+    steps = split.get("pretokenizers", [])
+    if len(steps) != 2 or steps[1].get("type") != "ByteLevel" or steps[1].get("use_regex", True) or steps[1].get("add_prefix_space"):
+        return False
+    return steps[0] == {"type": "Split", "pattern": {"Regex": O200K_PATTERN}, "behavior": "Isolated", "invert": False}
+
+
+def filled(vocab: dict[str, int], added: list[dict]) -> tuple[list[str], set[str]]:
+    """The pieces in the order of their ids, and those that stand for ids without one, which the embeddings have too."""
+    ids = {id: piece for piece, id in (vocab | {token["content"]: token["id"] for token in added}).items()}
+    unused = {f"[PAD{id}]" for id in range(max(ids) + 1) if id not in ids}
+    return [ids.get(id, f"[PAD{id}]") for id in range(max(ids) + 1)], unused
+
+
 def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     model, split, added = file["model"], file.get("pre_tokenizer") or {}, file.get("added_tokens", [])
     normalizer, prefixed = file.get("normalizer"), split.get("add_prefix_space", False)
-    composes = normalizer == {"type": "NFC"}
-    if split.get("type") != "ByteLevel" or not split.get("use_regex", True) or not composes and normalizer or composes and prefixed:
-        raise ValueError("tokenizer.json: text is not split as RoBERTa or ModernBERT splits it")
+    composes, by_o200k = normalizer == {"type": "NFC"}, is_o200k(split)
+    usual = split.get("type") == "ByteLevel" and split.get("use_regex", True)
+    if not usual and not by_o200k or not composes and normalizer or composes and (prefixed or by_o200k):
+        raise ValueError("tokenizer.json: text is not split as RoBERTa, ModernBERT or GPT-4o splits it")
     for token in added:
         if not token.get("special") and any(token.get(flag) for flag in ("lstrip", "rstrip", "single_word")):
             raise ValueError(f"tokenizer.json: the token {token['content']!r} depends on the text around it, which is not supported")
-    pieces = pieces_of(model["vocab"], added)
+    pieces, unused = filled(model["vocab"], added) if by_o200k else (pieces_of(model["vocab"], added), set())
     writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("modern-bert" if composes else "roberta-bpe")
+    writer.add_tokenizer_pre("gpt-4o" if by_o200k else "modern-bert" if composes else "roberta-bpe")
     writer.add_token_list(pieces)
-    writer.add_token_types(types_of(pieces, write_special(writer, pieces), added))
+    types = types_of(pieces, write_special(writer, pieces), added)
+    writer.add_token_types([gguf.TokenType.UNUSED if piece in unused else kind for piece, kind in zip(pieces, types)])
     writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]])
     writer.add_add_space_prefix(prefixed)
 
