@@ -97,12 +97,13 @@ struct TileRange {
 };
 REDACT_DEVICE TileRange tile_range(const AttentionArgs& args, const SegmentArgs& segment,
                                    uint32_t first_query, uint32_t n_queries) {
-  const uint32_t group = args.cache.n_heads / args.cache.n_kv_heads, window = args.score.window;
+  const uint32_t group = args.cache.n_heads / args.cache.n_kv_heads;
+  const Reach& reach = args.score.reach;
   const uint32_t of_segment = segment.n_rows * group, past = first_query + n_queries;
   const uint32_t last = past < of_segment ? past - 1 : of_segment - 1;
   TileRange range;
-  range.seen = {visible_entries(segment, first_query / group, window).first,
-                visible_entries(segment, last / group, window).end};
+  range.seen = {visible_entries(segment, first_query / group, reach).first,
+                visible_entries(segment, last / group, reach).end};
   range.run = range.seen.first / kRunEntries + block_index().y % args.n_runs;
   range.chunk = range.seen.first / kChunkEntries;
   range.end = (range.seen.end + kChunkEntries - 1) / kChunkEntries;
@@ -144,7 +145,7 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
 
   const auto queries = [&] {
     return lane_queries(args.cache, segment, tile.first_query + group * 16, kv_head,
-                        args.score.window);
+                        args.score.reach);
   };
   const LaneQueries of = queries();
   Halves2 q[kSteps][4];
@@ -176,7 +177,7 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
 REDACT_DEVICE uint32_t runs_of_row(const AttentionArgs& args, uint32_t row) {
   const SegmentArgs& segment = args.segments[args.segment_of[row]];
   if (segment.bidirectional) return 0;
-  const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
+  const Entries seen = visible_entries(segment, row - segment.first_row, args.score.reach);
   return (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
 }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of segments that are read in both directions, such as windows of a label model.
-// All rows of such a segment see the same entries.
+// Attention of segments that are read in both directions, such as windows of a label model. All
+// rows of such a segment see the same entries, unless the layer has a radius: then each sees a
+// band.
 //
 // As in FlashAttention-2 (Dao 2023), a warp has 16 queries and all entries, and exchanges nothing
 // with other warps: the sums that the tensor cores leave from a product with keys become, as
 // weights, the operand of the product with values.
 //
 // The canonical order. Entries are divided into chunks of 64, or of 32 with more than 64
-// dimensions, from the sequence's first entry on; a chunk that the segment sees in part or whose
-// scores have a cap is divided into pages. Sums go from one to the next, each with the largest
-// score so far. Which lane adds which weight depends on the entry alone. So a row gives the same
-// bits alone and in any batch (P4).
+// dimensions, from the sequence's first entry on; a chunk that some row of a tile does not see as a
+// whole or whose scores have a cap is divided into pages. Sums go from one to the next, each with
+// the largest score so far; an entry that a row does not see weighs 0 and changes no sum. Which
+// lane adds which weight depends on the entry alone, and which rows share a tile on the segment
+// alone. So a row gives the same bits alone and in any batch (P4).
 //
 // Work split: a block has one key head and 64 queries, for which it copies each chunk to shared
 // memory once, the next one while a chunk is worked on. Grid: query tiles * key heads, the heads of
@@ -91,13 +93,13 @@ REDACT_DEVICE void weigh(float (&scores)[kTiles][4], WarpSums<kSteps>& sums) {
 }
 
 // A warp's work on pages that have arrived: `keys` has the keys of a chunk from the first of these
-// pages on, and the values lie a chunk's keys later. kPlain: the pages are a whole chunk, the
-// segment sees all of it, and scores have no cap. Otherwise there is one page, of which the segment
-// sees some entries from `first` on; the memory of the others may hold anything.
+// pages on, and the values lie a chunk's keys later. kPlain: the pages are a whole chunk, every
+// query sees all of it, and scores have no cap. Otherwise there is one page, whose first entry is
+// `first`; the memory of entries that no row of the tile sees may hold anything.
 template <bool kPlain, unsigned kSteps>
 REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps][4],
                                 const unsigned char* keys, uint32_t first, const Entries& seen,
-                                WarpSums<kSteps>& sums) {
+                                const LaneQueries& of, WarpSums<kSteps>& sums) {
   using Block = BidirectionalBlock<kSteps>;
   constexpr unsigned kPages = kPlain ? Block::kPages : 1;
   float scores[2 * kPages][4] = {};
@@ -109,7 +111,7 @@ REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps
       REDACT_UNROLL
       for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t entry = first + tile * 8 + lane() % 4 * 2 + i % 2;
-        if (!contains(seen, entry)) scores[tile][i] = kUnseen;
+        if (!contains(of.seen[i / 2], entry)) scores[tile][i] = kUnseen;
       }
     }
   }
@@ -141,7 +143,14 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
   const QueryTile tile = args.tiles[block_index().x / cache.n_kv_heads];
   const uint32_t kv_head = block_index().x % cache.n_kv_heads;
   const SegmentArgs& segment = args.segments[tile.segment];
-  const Entries seen = visible_entries(segment, 0, args.score.window);  // by every row
+  const Reach& reach = args.score.reach;
+  const uint32_t group = cache.n_heads / cache.n_kv_heads, n_queries = segment.n_rows * group;
+  const uint32_t past_tile = tile.first_query + Block::kQueries;
+  const uint32_t last_query = (past_tile < n_queries ? past_tile : n_queries) - 1;
+  const Entries first_row = visible_entries(segment, tile.first_query / group, reach);
+  const Entries last_row = visible_entries(segment, last_query / group, reach);
+  const Entries seen{first_row.first, last_row.end};    // by a row of the tile
+  const Entries by_all{last_row.first, first_row.end};  // by every row; empty if first >= end
 
   ChunkCopier<kSteps, Block::kPages, Block::kThreads> copier{cache, pages_of(cache, segment),
                                                              kv_head, seen};
@@ -158,8 +167,8 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
   start(chunk, 0);
 
   const uint32_t first_query = tile.first_query + thread_index().x / kWarp * 16;
-  const LaneQueries of = lane_queries(cache, segment, first_query, kv_head, args.score.window);
-  const bool has_queries = first_query < segment.n_rows * (cache.n_heads / cache.n_kv_heads);
+  const LaneQueries of = lane_queries(cache, segment, first_query, kv_head, reach);
+  const bool has_queries = first_query < n_queries;
   Halves2 q[kSteps][4];
   load_queries(args.q, args.score.scale, of, q);  // of an existing row, in every warp
   WarpSums<kSteps> sums;
@@ -174,14 +183,14 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
     if (!has_queries) continue;
     uint32_t first = chunk * Block::kChunk;
     const uint32_t past = first + Block::kChunk;
-    if (first >= seen.first && past <= seen.end && args.score.softcap == 0) {
-      attend_pages<true>(args.score, q, keys, first, seen, sums);
+    if (first >= by_all.first && past <= by_all.end && args.score.softcap == 0) {
+      attend_pages<true>(args.score, q, keys, first, seen, of, sums);
       continue;
     }
     REDACT_UNROLL_BY(1)
     for (; first < past; first += kEntries, keys += Block::kPageBytes) {
       if (first >= seen.end || first + kEntries <= seen.first) continue;
-      attend_pages<false>(args.score, q, keys, first, seen, sums);
+      attend_pages<false>(args.score, q, keys, first, seen, of, sums);
     }
   }
   if (!has_queries) return;

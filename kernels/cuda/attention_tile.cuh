@@ -24,7 +24,7 @@ struct Head {
 // How scores are computed (ops.h: Attention).
 struct ScoreArgs {
   float scale, softcap;
-  uint32_t window;
+  Reach reach;
 
   bool operator==(const ScoreArgs&) const = default;
 };
@@ -92,7 +92,7 @@ struct LaneQueries {
   Entries seen[2];  // end 0: there is no such query
 };
 REDACT_DEVICE LaneQueries lane_queries(const CacheArgs& cache, const SegmentArgs& segment,
-                                       uint32_t first_query, uint32_t kv_head, uint32_t window) {
+                                       uint32_t first_query, uint32_t kv_head, const Reach& reach) {
   const uint32_t group = cache.n_heads / cache.n_kv_heads;
   LaneQueries of{};
   REDACT_UNROLL
@@ -101,7 +101,7 @@ REDACT_DEVICE LaneQueries lane_queries(const CacheArgs& cache, const SegmentArgs
     const bool inside = query < segment.n_rows * group;
     const uint32_t row = inside ? query / group : 0;
     of.at[i] = (segment.first_row + row) * cache.n_heads + kv_head * group + query % group;
-    if (inside) of.seen[i] = visible_entries(segment, row, window);
+    if (inside) of.seen[i] = visible_entries(segment, row, reach);
   }
   return of;
 }

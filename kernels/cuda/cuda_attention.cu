@@ -84,10 +84,6 @@ size_t CudaOps::run_bytes(const StepBounds& bounds) {
 }
 
 Result<void> CudaOps::supports(const Attention& attention) const {
-  if (attention.radius > 0) {
-    return Error{ErrorKind::kUnsupported, "attention.sliding_window",
-                 "this GPU backend has no windows in both directions"};
-  }
   const size_t head_dim = attention.shape.head_dim;
   if (head_dim != 256 && (head_dim % 16 != 0 || head_dim > 128)) {
     return Error{ErrorKind::kUnsupported, "attention.key_length",
@@ -164,7 +160,9 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
   auto* parts = static_cast<float*>(runs_.room(n_parts * (shape.head_dim + 2) * sizeof(float)));
   const simt::AttentionArgs args{
       cache_of(shape, cache),
-      {attention.scale, attention.softcap, static_cast<uint32_t>(attention.window)},
+      {attention.scale,
+       attention.softcap,
+       {static_cast<uint32_t>(attention.window), static_cast<uint32_t>(attention.radius)}},
       segments_.at<simt::SegmentArgs>(),
       segment_of_.at<uint32_t>(),
       tiles_.at<simt::QueryTile>(),

@@ -36,10 +36,22 @@ REDACT_DEVICE bool contains(const Entries& entries, uint32_t entry) {
   return entry >= entries.first && entry < entries.end;
 }
 
-// The entries that row r of a segment sees; `window` 0: there is no window.
-REDACT_DEVICE Entries visible_entries(const SegmentArgs& segment, uint32_t r, uint32_t window) {
-  const uint32_t end = segment.n_past + (segment.bidirectional ? segment.n_rows : r + 1);
-  return {window > 0 && end > window ? end - window : 0, end};
+// How far the rows of a layer see (ops.h: Attention); 0: there is no limit.
+struct Reach {
+  uint32_t window, radius;
+
+  bool operator==(const Reach&) const = default;
+};
+
+// The entries that row r of a segment sees. Neither end decreases from one row to the next.
+REDACT_DEVICE Entries visible_entries(const SegmentArgs& segment, uint32_t r, const Reach& reach) {
+  const uint32_t own = segment.n_past + r;
+  const uint32_t end = segment.bidirectional ? segment.n_past + segment.n_rows : own + 1;
+  Entries seen{reach.window > 0 && end > reach.window ? end - reach.window : 0, end};
+  if (reach.radius == 0) return seen;
+  if (own > seen.first + reach.radius) seen.first = own - reach.radius;
+  if (end > own + reach.radius + 1) seen.end = own + reach.radius + 1;
+  return seen;
 }
 
 struct CacheArgs {
