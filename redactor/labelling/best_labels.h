@@ -4,15 +4,17 @@
 //
 // A legal sequence consists of tokens outside all spans, tokens that are a span by themselves, and
 // spans of a first token, any number of inner tokens and a last token, all of one label. The score
-// of a sequence is the sum of its tokens' logits plus a bias for each span. A normaliser over the
+// of a sequence is the sum of its tokens' logits plus a bias for each span and the scores of its
+// transitions. A normaliser over the
 // labels of a token would be the same for every sequence, so it is left out.
 //
 // No span continues across a wall, which is before the first token of another field or cell. Text
 // after a wall is tagged only by its own labels, although these depend on the text before it, too.
 //
 // The sums are exact: logits and biases are rounded to multiples of 2^-20, which is the resolution
-// of a float between 8 and 16, and clamped to +-2^20. A sum over kMostLabelled tokens then fits in
-// a double without rounding, in any order of additions.
+// of a float between 8 and 16, and clamped to +-2^20, biases to a little less, so that transitions
+// have room. A sum over kMostLabelled tokens then fits in a double without rounding, in any order
+// of additions.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +38,15 @@ struct TokenLabel {
   uint32_t nearest = 0;  // the label of the token in the best sequence that tags it
 };
 
+// Scores of pairs of neighbouring tokens, by whether the first lies outside or ends a span, and the
+// second lies outside or opens one; and of the inner and the last tokens of spans. Up to
+// kMostTransition on either side of 0.
+struct Transitions {
+  float outside_outside = 0, outside_opens = 0, ends_outside = 0, ends_opens = 0;
+  float inside = 0, end = 0;
+};
+constexpr float kMostTransition = 1 << 10;
+
 // The number of logits of a token: outside, then for each of begin, inside, end and single one per
 // label.
 constexpr size_t n_label_outputs(size_t n_labels) { return 1 + 4 * n_labels; }
@@ -45,6 +56,7 @@ constexpr size_t n_label_outputs(size_t n_labels) { return 1 + 4 * n_labels; }
 // difference: a token outside is preferred, then a span that ends, then a lower label. `walls`:
 // tokens < n. Work: n * L.
 std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias,
-                                    std::span<const size_t> walls = {});
+                                    std::span<const size_t> walls = {},
+                                    const Transitions& transitions = {});
 
 }  // namespace redact

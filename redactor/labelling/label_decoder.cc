@@ -56,7 +56,8 @@ Result<void> LabelDecoder::decide() {
   for (const size_t wall : walls_) {
     if (wall >= first_ && wall < end_) walls.push_back(wall - first_);
   }
-  const std::vector<TokenLabel> tokens = best_labels(logits_.values, bias_, walls);
+  const std::vector<TokenLabel> tokens =
+      best_labels(logits_.values, bias_, walls, format_.transitions);
   // Whether a span continues the one before it, which is of another kind with the same label, as a
   // surname that follows a given name.
   const auto continues = [&](size_t token) {

@@ -10,7 +10,6 @@
 
 #include "base/utf8.h"
 #include "gguf_loader/metadata.h"
-#include "redactor/labelling/best_labels.h"
 #include "redactor/labelling/class_format.h"
 
 namespace redact {
@@ -155,6 +154,18 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
+Result<void> read_transitions(const Metadata& metadata, Transitions& out) {
+  const std::string key = "redact.classifier.transitions";
+  if (!metadata.has(key)) return {};
+  REDACT_ASSIGN(const auto given, metadata.get_floats(key));
+  if (given.size() != 6) return bad_input(key, "must hold six numbers");
+  for (const float x : given) {
+    if (!(std::abs(x) <= kMostTransition)) return bad_input(key, "must be within 1024 of 0");
+  }
+  out = {given[0], given[1], given[2], given[3], given[4], given[5]};
+  return {};
+}
+
 constexpr size_t kMostClasses = 8;  // a set of classes is one byte
 
 // The names of the classes, which users write in files of hints.
@@ -213,6 +224,7 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
     format.labels = classes.labels;
     format.outputs = classes.outputs;
     REDACT_TRY(read_bias(metadata, format));
+    REDACT_TRY(read_transitions(metadata, format.transitions));
     for (float& bias : format.label_bias) bias += classes.bias;
     return format;
   }

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "documents/label.h"
+#include "redactor/labelling/best_labels.h"
 
 namespace redact {
 
@@ -40,6 +41,7 @@ struct LabelFormat {
   // Added once for each span that opens, by label: redact.bias and the label's redact.label_bias.
   float bias;                     // the model's calibrated default
   std::vector<float> label_bias;  // L
+  Transitions transitions = {};   // of an encoder: redact.classifier.transitions, in their order
   // The gazetteer (language/gazetteer.h; bytes of the model's file), and the ids whose
   // embeddings are added to those of the tokens of known words: hints[s - 1] for the set of classes
   // s. Each bit of a set has a name in `classes`. All three are empty in a model without a

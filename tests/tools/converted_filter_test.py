@@ -79,12 +79,23 @@ def privacy_filter(t: dict, ids: list[int]):
     return product(norm(x, "model.norm"), "score")
 
 
-def best_classes(logits) -> list[str]:
+BIASES = {"background_stay": 0.5, "background_to_start": -0.25, "end_to_background": -0.75, "end_to_start": 1.5, "inside_to_continue": 0.25, "inside_to_end": -0.5}
+
+
+def bias_of(biases: dict, a: str, b: str) -> float:
+    """That of going from class a to class b."""
+    names = {"I": "inside_to_continue", "E": "inside_to_end"}
+    to = "background" if b == "O" else "start"
+    name = names.get(b[0]) or ("background_stay" if a == b == "O" else f"{'background' if a == 'O' else 'end'}_to_{to}")
+    return biases.get(name, 0)
+
+
+def best_classes(logits, biases: dict) -> list[str]:
     """The best sequence of spans that begin with B- and end with E-, or are S- alone."""
     goes_on = lambda a, b: b[0] in "IE" and a[2:] == b[2:] if a[0] in "BI" else b[0] in "OBS"
-    best = {"O": (0.0, [])}  # by the last class
-    for row in logits:
-        ways = {name: [best[each] for each in best if goes_on(each, name)] for name in CLASSES}
+    best = {name: (logits[0][i], [name]) for i, name in enumerate(CLASSES) if name[0] in "OBS"}  # by the last class
+    for row in logits[1:]:
+        ways = {name: [(best[each][0] + bias_of(biases, each, name), best[each][1]) for each in best if goes_on(each, name)] for name in CLASSES}
         best = {name: (max(before)[0] + row[i], [*max(before)[1], name]) for i, (name, before) in enumerate(ways.items()) if before}
     return max(way for name, way in best.items() if name[0] in "OES")[1]
 
@@ -120,25 +131,40 @@ class ConvertedFilter(convert_test.Converted):
         self.assertNotIn("tokenizer.ggml.bos_token_id", fields)
 
     def test_a_note(self):
+        self.assert_hides({})
+        # Again without the keys of redact, as others publish such models.
+        self.output.write_bytes(self.output.read_bytes().replace(b"redact.", b"others."))
+        self.assertEqual(self.found(), self.wanted)
+
+    def test_a_note_with_biases_of_transitions(self):
+        self.assert_hides({})
+        usual = self.wanted
+        biases = {f"transition_bias_{name}": bias for name, bias in BIASES.items()}
+        (self.folder / "viterbi_calibration.json").write_text(json.dumps({"operating_points": {"default": {"biases": biases}}}))
+        self.assert_hides(BIASES)
+        self.assertNotEqual(self.wanted, usual)
+
+    def found(self) -> list[list[str]]:
+        command = [TOOL.with_name("redact"), "-m", self.output, "--no-rules", "--format", "jsonl", "--include-text", self.folder / "note.txt"]
+        record = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        return [[each["entity_type"], each["text"]] for each in record["entities"]]
+
+    def assert_hides(self, biases: dict) -> None:
         ids = [self.pieces.index(word if i == 0 else "\u0120" + word) for i, word in enumerate(NOTE)]
         self.tensors["score.bias"] -= privacy_filter(self.tensors, ids).mean(0).astype(np.float32)
         self.save()
         done = self.convert("--type", "f32")
         self.assertEqual(done.returncode, 0, done.stderr)
         wanted = []
-        for word, name in zip(NOTE, best_classes(privacy_filter(self.tensors, ids))):
+        for word, name in zip(NOTE, best_classes(privacy_filter(self.tensors, ids), biases)):
             if name[0] in "BS":
                 wanted.append([LABELS[name[2:]], word])
             elif name[0] in "IE":
                 wanted[-1][1] += f" {word}"
         self.assertGreater({label for label, _ in wanted}, {"NAME"})
         (self.folder / "note.txt").write_text(" ".join(NOTE))
-        command = [TOOL.with_name("redact"), "-m", self.output, "--no-rules", "--format", "jsonl", "--include-text", self.folder / "note.txt"]
-        for _ in range(2):
-            record = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-            self.assertEqual([[each["entity_type"], each["text"]] for each in record["entities"]], wanted)
-            # Again without the keys of redact, as others publish such models.
-            self.output.write_bytes(self.output.read_bytes().replace(b"redact.", b"others."))
+        self.assertEqual(self.found(), wanted)
+        self.wanted = wanted
 
     def test_what_is_not_supported_is_refused_by_name(self):
         for change, what in (
@@ -154,10 +180,9 @@ class ConvertedFilter(convert_test.Converted):
             self.assertIn(what, done.stderr)
         self.write(CONFIG)
         calibration = self.folder / "viterbi_calibration.json"
-        calibration.write_text('{"operating_points": {"default": {"biases": {"transition_bias_background_stay": 0.5}}}}')
-        self.assertIn("viterbi_calibration.json: biases of transitions are not supported", self.convert().stderr)
-        calibration.write_text('{"operating_points": {"default": {"biases": {"transition_bias_background_stay": 0.0}}}}')
-        self.assertEqual(self.convert().returncode, 0)
+        calibration.write_text('{"operating_points": {"default": {"biases": {"transition_bias_x": 0.5}}}}')
+        self.assertIn("viterbi_calibration.json: the bias transition_bias_x is not known", self.convert().stderr)
+        calibration.unlink()
         self.tokenizer["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] += "|x"
         self.save()
         self.assertIn("text is not split as", self.convert().stderr)

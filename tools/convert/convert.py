@@ -76,10 +76,12 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
         said["languages"] = " ".join(languages)
-    usual_window, usual_context = family.window(config, folder) if hasattr(family, "window") else (min(positions, MOST_WINDOW) - 2, USUAL_CONTEXT)
+    usual_window, usual_context = family.window(config) if hasattr(family, "window") else (min(positions, MOST_WINDOW) - 2, USUAL_CONTEXT)
     window, context = args.window or usual_window, usual_context if args.context is None else args.context
     writer.add_uint32("redact.window_tokens", window)
     writer.add_uint32("redact.context_tokens", min(context, window // 4))
+    if hasattr(family, "transitions") and any(biases := family.transitions(folder)):
+        writer.add_array("redact.classifier.transitions", biases)
     for key, value in keys.items():
         writer.add_float32(f"redact.{key}", value)
     write_tensors(writer, family.named(checkpoint.tensors_of(folder), config), gguf.GGMLQuantizationType[args.type.upper()])

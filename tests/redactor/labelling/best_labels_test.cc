@@ -26,11 +26,20 @@ struct Best {
   std::vector<size_t> nearest;          // its label in the best of those that tag it
 };
 
+double transition(const Transitions& of, const Step* before, const Step& step) {
+  if (step.place == kInside) return of.inside;
+  if (step.place == kEnd) return of.end;
+  if (before == nullptr) return 0;
+  const bool outside = before->place == kOutside;
+  if (step.place == kOutside) return outside ? of.outside_outside : of.ends_outside;
+  return outside ? of.outside_opens : of.ends_opens;
+}
+
 class Oracle {
  public:
   Oracle(const std::vector<float>& logits, const std::vector<float>& bias, size_t n,
-         const std::vector<size_t>& walls)
-      : logits_(logits), bias_(bias), walls_(walls), steps_(n) {
+         const std::vector<size_t>& walls, const Transitions& transitions)
+      : logits_(logits), bias_(bias), walls_(walls), transitions_(transitions), steps_(n) {
     best_.tagged.assign(n, best_.score);
     best_.outside.assign(n, best_.score);
     best_.nearest.assign(n, 0);
@@ -63,7 +72,9 @@ class Oracle {
         steps_[t] = {place, label};
         const bool goes_on = place == kInside || place == kEnd;
         if (goes_on && std::ranges::count(walls_, t) > 0) continue;
-        if (follows(before, steps_[t])) extend(t + 1, score + score_of(t, steps_[t]));
+        if (!follows(before, steps_[t])) continue;
+        extend(t + 1, score + score_of(t, steps_[t]) +
+                          transition(transitions_, t > 0 ? &before : nullptr, steps_[t]));
       }
     }
   }
@@ -83,20 +94,23 @@ class Oracle {
   const std::vector<float>& logits_;
   const std::vector<float>& bias_;
   const std::vector<size_t>& walls_;
+  const Transitions& transitions_;
   std::vector<Step> steps_;
   Best best_;
 };
 
 // The score of a decision, from its labels alone. Also checks that the decision is legal.
 double score_of(const std::vector<TokenLabel>& tokens, const std::vector<float>& logits,
-                const std::vector<float>& bias) {
+                const std::vector<float>& bias, const Transitions& transitions) {
   const size_t n_labels = bias.size(), row = 1 + 4 * n_labels;
   double score = 0;
+  std::vector<Step> steps;
   for (size_t t = 0; t < tokens.size(); ++t) {
     const float* at = logits.data() + t * row;
     if (tokens[t].label == TokenLabel::kOutside) {
       EXPECT_FALSE(tokens[t].opens);
       score += at[0];
+      steps.push_back({kOutside, 0});
       continue;
     }
     const uint32_t label = tokens[t].label;
@@ -109,6 +123,10 @@ double score_of(const std::vector<TokenLabel>& tokens, const std::vector<float>&
     const Place place = tokens[t].opens ? (last ? kSingle : kBegin) : (last ? kEnd : kInside);
     score += at[1 + (place - 1) * n_labels + label];
     if (tokens[t].opens) score += bias[label];
+    steps.push_back({place, label});
+  }
+  for (size_t t = 0; t < steps.size(); ++t) {
+    score += transition(transitions, t > 0 ? &steps[t - 1] : nullptr, steps[t]);
   }
   return score;
 }
@@ -135,13 +153,18 @@ TEST(BestLabels, AgreesWithAllLegalSequences) {
     for (size_t t = 0; t < n; ++t) {
       if (random() % 4 == 0) walls.push_back(t);
     }
-    const auto tokens = best_labels(logits, bias, walls);
+    Transitions transitions;
+    if (trial % 2 == 0) {
+      const auto drawn = draw(6, coarse, random);
+      transitions = {drawn[0], drawn[1], drawn[2], drawn[3], drawn[4], drawn[5]};
+    }
+    const auto tokens = best_labels(logits, bias, walls, transitions);
     ASSERT_EQ(tokens.size(), n);
-    const Best best = Oracle(logits, bias, n, walls).best();
+    const Best best = Oracle(logits, bias, n, walls, transitions).best();
     for (const size_t wall : walls) {
       ASSERT_TRUE(tokens[wall].opens || tokens[wall].label == TokenLabel::kOutside) << trial;
     }
-    ASSERT_EQ(score_of(tokens, logits, bias), best.score) << trial;
+    ASSERT_EQ(score_of(tokens, logits, bias, transitions), best.score) << trial;
     for (size_t t = 0; t < n; ++t) {
       const double margin = best.tagged[t] - best.outside[t];
       ASSERT_EQ(tokens[t].score, static_cast<float>(margin)) << trial << " token " << t;

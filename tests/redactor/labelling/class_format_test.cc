@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "gguf_loader/gguf_file.h"
 #include "redactor/labelling/label_format.h"
 #include "tests/support/class_keys.h"
@@ -106,6 +108,24 @@ TEST(ClassFormat, KindsMayShareALabel) {
       read(class_keys("bio", {"O", "B-GIVEN", "I-GIVEN", "B-SUR", "I-SUR"}, {"NAME", "NAME"}));
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->labels, (std::vector<Label>{Label::kName, Label::kName}));
+}
+
+TEST(ClassFormat, SixTransitionsHaveScores) {
+  LabelKeys keys = class_keys("bio", {"O", "B-PER"}, {"NAME"});
+  EXPECT_EQ(read(keys)->transitions.ends_opens, 0);
+  keys.floats("redact.classifier.transitions", {1, 2, 3, 4, 5, 1024});
+  const Transitions found = read(keys)->transitions;
+  EXPECT_EQ(found.outside_outside, 1);
+  EXPECT_EQ(found.outside_opens, 2);
+  EXPECT_EQ(found.ends_outside, 3);
+  EXPECT_EQ(found.ends_opens, 4);
+  EXPECT_EQ(found.inside, 5);
+  EXPECT_EQ(found.end, 1024);
+  for (const std::vector<float>& wrong :
+       {std::vector<float>{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5, 1025}, {1, 2, 3, 4, 5, NAN}}) {
+    keys.floats("redact.classifier.transitions", wrong);
+    EXPECT_EQ(read(keys).error().where, "redact.classifier.transitions");
+  }
 }
 
 TEST(ClassFormat, WithoutPrefixesASpanCostsTheSmallestStep) {
