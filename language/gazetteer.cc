@@ -83,9 +83,18 @@ uint8_t Gazetteer::classes_of(uint64_t fnv) const {
   const auto hash = static_cast<uint32_t>(fnv ^ fnv >> 32);
   const size_t high_bits = hash >> (32 - kIndexBits);
   if (high_bits >= first_of_.size()) return of_user;
+  // A file may crowd its entries into one of these ranges, so it is halved, not walked through.
   const size_t n = entries_.size() / kEntryBytes;
   size_t i = first_of_[high_bits];
-  while (i < n && hash_at(entries_, i) < hash) ++i;
+  size_t end = high_bits + 1 < first_of_.size() ? first_of_[high_bits + 1] : n;
+  while (i < end) {
+    const size_t middle = i + (end - i) / 2;
+    if (hash_at(entries_, middle) < hash) {
+      i = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
   const bool found = i < n && hash_at(entries_, i) == hash;
   return of_user | (found ? entries_[i * kEntryBytes + 4] : 0);
 }

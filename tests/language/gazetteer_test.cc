@@ -65,6 +65,27 @@ TEST_F(KnownWords, AreFoundWhateverTheirCaseAndAccents) {
             Found{"\u0645\u062d\u0645\u0651\u062f:1"});  // with shadda
 }
 
+TEST(Gazetteer, FindsAWordAmongAllHashesThatBeginAlike) {
+  for (const char* word : {"maria", "garcia", "palma"}) {
+    const uint32_t hash = hash_of(word), first = hash & 0xffff0000u;
+    for (const bool is_in : {true, false}) {
+      std::vector<uint8_t> table;
+      for (uint32_t low = 0; low < 0x10000; ++low) {
+        if (first + low == hash && !is_in) continue;
+        for (int shift = 24; shift >= 0; shift -= 8) {
+          table.push_back(static_cast<uint8_t>((first + low) >> shift));
+        }
+        table.push_back(first + low == hash ? 2 : 1);
+      }
+      const auto known = Gazetteer::read(table, kClasses)->find(word);
+      ASSERT_EQ(known.size(), is_in ? 1u : 0u) << word;
+      if (is_in) {
+        EXPECT_EQ(known[0].classes, 2);
+      }
+    }
+  }
+}
+
 TEST_F(KnownWords, TheLongestPhraseCounts) {
   EXPECT_EQ(find("San Sebasti\u00e1n"), (Found{"San:5", "Sebasti\u00e1n:4"}));
   EXPECT_EQ(find("san sebastian de los Reyes"), (Found{"san:9", "sebastian:8", "de:8", "los:8"}));
