@@ -64,6 +64,10 @@ class Scoreboard(unittest.TestCase):
         self.assertEqual(unsupported, [("es fr", tools[3]), ("de", tools[3]), ("tr", tools[3]), ("tr", tools[4])])
         self.assertGreater(float(rows[0][10]), 1)  # MiB
 
+    def test_a_limit_holds_for_each_group_of_languages(self):
+        rows = self.table("--sets", "a.dev", "--limit", "1").stdout.splitlines()[2:]
+        self.assertEqual([row.split("|")[3].strip() for row in rows[::5]], ["1", "1", "1", "1"])
+
     def test_redact_runs_at_its_default_and_at_high_recall(self):
         self.table("--sets", "a.dev")
         calls = (self.build / "bin/redact.calls").read_text().splitlines()
