@@ -194,7 +194,7 @@ def holds(text: str, ours: list[list[int]], named: list[list[int]]) -> bool:
     spare = lambda c: c.isspace() or c == "\ufffd" or unicodedata.category(c) in ("Cc", "Cf", "Co", "Mn")
     for (begin, end), (first, last) in zip(ours, named):
         first, reached = max(first, reached), max(last, reached)
-        if begin > first or end < reached or not all(map(spare, (raw[begin:first] + raw[reached:end]).decode())):
+        if begin > first or end < reached or not all(map(spare, (raw[begin:first] + raw[reached:end]).decode(errors="surrogateescape"))):
             return False
     return len(ours) == len(named)
 
