@@ -4,7 +4,7 @@
 with its spans replaced and nothing else touched (P1, P2, P6), and threads, windows in flight and drafts change no
 byte of the output (P4). Shares no code with the program.
 
-Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--tasks T,...] [--seed S] [--threads N] [--once] [--model FILE [--lora FILE]]
+Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--tasks T,...] [--seed S] [--threads N] [--once] [--pieces N] [--model FILE [--lora FILE]]
 
 Without --model, it uses models of random weights; with it, the given model, such as SmolLM2; with --lora, the shipped
 instruction, which tools/tune has taught it.
@@ -31,8 +31,8 @@ TASKS = {
 }  # fmt: skip
 
 
-def documents(n: int, rng: random.Random) -> list[str]:
-    return ["".join(rng.choices(PIECES, k=rng.randrange(25))) for _ in range(n)]
+def documents(n: int, most: int, rng: random.Random) -> list[str]:
+    return ["".join(rng.choices(PIECES, k=rng.randrange(most))) for _ in range(n)]
 
 
 def redact(command: list[str], lines: bytes) -> list[dict]:
@@ -63,8 +63,7 @@ def random_model(tool: str, vocab: pathlib.Path, kind: str, seed: int, family: s
     return path
 
 
-def run(redact_program: str, model: str, task: str, told: list[str], n: int, seed: int, threads: str, once: bool) -> int:
-    texts = documents(n, random.Random(seed))
+def run(redact_program: str, model: str, task: str, told: list[str], texts: list[str], threads: str, once: bool) -> int:
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
     if "--lora" not in told:
         told = ["--prompt", str(pathlib.Path(__file__).parent / "short_prompt.txt"), *told]
@@ -89,6 +88,7 @@ def main() -> None:
     p.add_argument("--tasks", default=",".join(TASKS))
     p.add_argument("--seed", type=int, default=1, help="of the first task; the next have the numbers behind it")
     p.add_argument("--threads", default="2", help="of two of the three runs that must agree")
+    p.add_argument("--pieces", type=int, default=25, help="a document has fewer, of a few tokens each")
     p.add_argument("--once", action="store_true", help="one run, which shows P1, P2 and P6 but not P4")
     p.add_argument("--model"), p.add_argument("--lora")
     args = p.parse_args()
@@ -96,14 +96,14 @@ def main() -> None:
     each = -(-args.documents // len(tasks))
     with tempfile.TemporaryDirectory() as folder:
         for seed, task in enumerate(tasks, args.seed):
-            family = TASKS[task]
+            family, texts = TASKS[task], documents(each, args.pieces, random.Random(seed))
             if args.model:
-                n_spans = run(args.redact, args.model, task, ["--lora", args.lora] if args.lora else [], each, seed, args.threads, args.once)
+                n_spans = run(args.redact, args.model, task, ["--lora", args.lora] if args.lora else [], texts, args.threads, args.once)
             else:
                 kind = ["f32", "q8_0", "q4_0"][seed % 3]
                 # Random weights would begin a tag at every other byte; their lists end soon.
                 model = random_model(args.gguf_tool, args.source / "tests/golden/llama-f32.gguf", kind, seed, family, folder)
-                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "1" if task == "list" else "-3"], each, seed, args.threads, args.once)
+                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "1" if task == "list" else "-3"], texts, args.threads, args.once)
                 assert n_spans > each // 10, "such models do tag"
             print(f"{task} {family}: {each} documents, {n_spans} spans, 0 changes outside them", flush=True)
 
