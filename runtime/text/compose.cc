@@ -60,6 +60,14 @@ void append_composed(std::vector<utf8proc_int32_t>& points, std::string& out) {
   }
 }
 
+// The bytes of the last characters that two texts share.
+size_t shared_tail(std::string_view a, std::string_view b) {
+  size_t n = 0;
+  while (n < a.size() && n < b.size() && a[a.size() - 1 - n] == b[b.size() - 1 - n]) ++n;
+  while (n > 0 && (a[a.size() - n] & 0xc0) == 0x80) --n;  // within a character
+  return n;
+}
+
 }  // namespace
 
 size_t ComposedText::source_of(size_t place, size_t& at) const {
@@ -96,8 +104,11 @@ ComposedText compose(std::string_view source) {
       out.text += piece;  // ASCII, or a byte that is not valid UTF-8
     } else {
       append_composed(points, out.text);
-      if (std::string_view(out.text).substr(at) != piece) {
-        out.changes.push_back({at, out.text.size(), begin, end});
+      const std::string_view composed = std::string_view(out.text).substr(at);
+      if (composed != piece) {
+        // Marks behind those that were composed stay as they are, and so do their bytes.
+        const size_t tail = shared_tail(composed, piece);
+        out.changes.push_back({at, out.text.size() - tail, begin, end - tail});
       }
     }
     begin = end;

@@ -71,6 +71,18 @@ TEST(Compose, BytesThatAreNoUtf8StayAsTheyAre) {
   EXPECT_EQ(composed.source_of(6, at), 7u);
 }
 
+TEST(Compose, MarksThatStayKeepTheirBytes) {
+  for (const std::string mark : {"\u11a8", "\u0302", "\u0302\u0302", "\u20d0"}) {
+    const std::string text = "xe\u0301" + mark + "z";
+    const ComposedText composed = compose(text);
+    ASSERT_EQ(composed.text, "x\u00e9" + mark + "z");
+    size_t at = 0;
+    for (size_t place = 3; place <= composed.text.size(); ++place) {
+      EXPECT_EQ(composed.source_of(place, at), place + 1) << mark;
+    }
+  }
+}
+
 TEST(Compose, ALongRunOfMarksTakesTimeInProportion) {
   std::string text = "a";
   while (text.size() < (1u << 20)) text += "\u0301";
