@@ -348,6 +348,11 @@ class Ops : public DeviceMemory {
   // is gate_e h up to 7, and u is up_e h within +-7.
   virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 
+  // n floats of the host's memory, with unspecified contents, that ask_logits fills without a copy
+  // on the host. Any thread may free them, also when this object is gone.
+  virtual std::shared_ptr<float[]> host_floats(size_t n) {
+    return std::make_shared_for_overwrite<float[]>(n);
+  }
   // logits[i] = W[id] . hidden[r] for each candidate of each row r; hidden[n_rows, W.cols],
   // logits[n_logits]. Only the named rows of W, prepared as kGathered, are read: there is no
   // vocabulary head. `logits` is filled when the matching call of await_logits returns; requests

@@ -205,6 +205,12 @@ void CudaOps::stage_candidates(const CandidateRows& candidates) {
   candidate_tiles_.put(tiles.data(), tiles.size() * sizeof(simt::CandidateTile));
 }
 
+std::shared_ptr<float[]> CudaOps::host_floats(size_t n) {
+  const auto pinned = stream_.allocate_pinned(std::max<size_t>(n, 1) * sizeof(float));
+  if (pinned == nullptr) return Ops::host_floats(n);
+  return {pinned, static_cast<float*>(pinned.get())};
+}
+
 void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                          float* logits) {
   const size_t n = candidates.n_logits();
@@ -213,7 +219,9 @@ void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRo
                       candidates.offsets.data() == step_.candidates.offsets.data() &&
                       n == step_.candidates.n_logits();
   if (!staged) stage_candidates(candidates);
-  auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
+  Staged& logits_on_device = logits_[next_logits_];
+  next_logits_ = (next_logits_ + 1) % simt::kMostReplies;
+  auto* out = static_cast<float*>(logits_on_device.room(n * sizeof(float)));
   simt::CandidateArgs args{w.format,
                            w.data,
                            w.row_bytes(),

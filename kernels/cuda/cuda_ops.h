@@ -103,6 +103,7 @@ class CudaOps : public Ops {
   void erf_gelu_gate(float* gate, const float* up, size_t n) override;
   void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
+  std::shared_ptr<float[]> host_floats(size_t n) override;
   void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                   float* logits) override;
   void await_logits() override { stream_.await_host(); }
@@ -206,7 +207,10 @@ class CudaOps : public Ops {
   Staged spread_sums_{stream_}, arrived_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
-  Staged logits_{stream_};
+  // Of the requests that may be pending, in turns: one is copied to the host while the next is
+  // filled.
+  Staged logits_[simt::kMostReplies] = {Staged(stream_), Staged(stream_)};
+  size_t next_logits_ = 0;
   // Host copies of a step's tables, kept so that their memory is reused.
   struct HostTables {
     std::vector<int32_t> ids, candidate_ids;

@@ -23,32 +23,25 @@ constexpr size_t kPinnedBytes = 4 << 20;
 // numbers, and 4,096 rows of the bundled model have 110 KB of candidates. A table that does not fit
 // is copied on its own.
 constexpr size_t kStagedBytes = 1 << 20;
-// The pinned buffer of a reply to ask_host: 4,096 rows of the bundled model have 2.3 MB of logits.
-// A larger reply is copied straight to its destination, and ask_host waits for it.
-constexpr size_t kReplyBytes = 4 << 20;
 
 // The shared memory that a kernel may use without asking for more.
 constexpr size_t kSharedUnasked = 48 << 10;
 
-// A pending copy to the host.
+// A pending copy to the host, and the events before and behind it.
 struct Reply {
-  cudaEvent_t arrived = nullptr;
-  uint8_t* pinned = nullptr;
+  cudaEvent_t computed = nullptr, arrived = nullptr;
   void* to = nullptr;
   size_t bytes = 0;
   uint64_t step = 0;  // the step that it answers
-
-  // The first destination of the copy.
-  void* room() const { return bytes > kReplyBytes ? to : pinned; }
 };
 
 }  // namespace
 
 struct Stream::Handle {
   int device = 0, n_processors = 0;
-  cudaStream_t stream = nullptr;
+  cudaStream_t stream = nullptr, replying = nullptr;  // in which replies are copied
   cudaError_t first = cudaSuccess;
-  // kPinnedBytes, followed by two halves of kStagedBytes and kReplyBytes for each reply.
+  // kPinnedBytes, followed by two halves of kStagedBytes.
   uint8_t* pinned = nullptr;
   size_t pinned_used = 0;
   StagingPlan staging{kStagedBytes};
@@ -67,7 +60,10 @@ struct Stream::Handle {
     if (fine()) first = error;
   }
   void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction) {
-    if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, stream));
+    copy(to, from, bytes, direction, stream);
+  }
+  void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction, cudaStream_t in) {
+    if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, in));
     n_copies += direction == cudaMemcpyHostToDevice;
   }
   // Pinned memory, valid until the work so far is done.
@@ -137,6 +133,7 @@ struct Stream::Handle {
     if (stream == nullptr) return;
     const OnDevice here(device, first);
     note(cudaStreamSynchronize(stream));
+    if (replying != nullptr) note(cudaStreamSynchronize(replying));
     pinned_used = 0;
     staging.finished(staging.step());
   }
@@ -149,16 +146,18 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
   if (h.fine()) {
     h.note(cudaDeviceGetAttribute(&h.n_processors, cudaDevAttrMultiProcessorCount, h.device));
   }
-  if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
+  for (cudaStream_t* stream : {&h.stream, &h.replying}) {
+    if (h.fine()) h.note(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
+  }
   void *pinned = nullptr, *staged = nullptr;
   if (h.fine()) {
-    h.note(cudaHostAlloc(&pinned, kPinnedBytes + 2 * kStagedBytes + kMostReplies * kReplyBytes,
-                         cudaHostAllocDefault));
+    h.note(cudaHostAlloc(&pinned, kPinnedBytes + 2 * kStagedBytes, cudaHostAllocDefault));
   }
   h.pinned = static_cast<uint8_t*>(pinned);
-  for (size_t i = 0; i < kMostReplies && h.fine(); ++i) {
-    h.replies[i].pinned = h.pinned + kPinnedBytes + 2 * kStagedBytes + i * kReplyBytes;
-    h.note(cudaEventCreateWithFlags(&h.replies[i].arrived, cudaEventDisableTiming));
+  for (Reply& reply : h.replies) {
+    for (cudaEvent_t* event : {&reply.computed, &reply.arrived}) {
+      if (h.fine()) h.note(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
+    }
   }
   if (h.fine()) h.note(cudaMalloc(&staged, 2 * kStagedBytes));
   h.staged = static_cast<uint8_t*>(staged);
@@ -171,11 +170,15 @@ Stream::~Stream() {
   const OnDevice here(handle_->device, handle_->first);
   for (std::optional<Graph>& graph : handle_->graphs) graph.reset();
   for (const Reply& reply : handle_->replies) {
-    if (reply.arrived != nullptr) cudaEventDestroy(reply.arrived);
+    for (const cudaEvent_t event : {reply.computed, reply.arrived}) {
+      if (event != nullptr) cudaEventDestroy(event);
+    }
   }
   if (handle_->staged != nullptr) cudaFree(handle_->staged);
   if (handle_->pinned != nullptr) cudaFreeHost(handle_->pinned);
-  if (handle_->stream != nullptr) cudaStreamDestroy(handle_->stream);
+  for (const cudaStream_t stream : {handle_->replying, handle_->stream}) {
+    if (stream != nullptr) cudaStreamDestroy(stream);
+  }
 }
 
 const char* Stream::error() const {
@@ -222,6 +225,21 @@ void Stream::free(void* memory) {
   handle_->note(cudaFree(memory));
 }
 
+// A lack of pinned memory is not an error: copies reach other memory, too, only slower.
+std::shared_ptr<void> Stream::allocate_pinned(size_t bytes) {
+  Handle& h = *handle_;
+  const OnDevice here(h.device, h.first);
+  void* memory = nullptr;
+  if (!h.fine()) return nullptr;
+  const cudaError_t error = cudaHostAlloc(&memory, bytes, cudaHostAllocDefault);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return nullptr;
+  }
+  h.note(error);
+  return h.fine() ? std::shared_ptr<void>(memory, cudaFreeHost) : nullptr;
+}
+
 void Stream::finish() { handle_->finish(); }
 
 void Stream::to_device(void* to, const void* from, size_t bytes) {
@@ -253,8 +271,10 @@ void Stream::ask_host(void* to, const void* from, size_t bytes) {
   Reply& reply = h.replies[(h.next_reply + h.n_replies++) % kMostReplies];
   reply.to = to, reply.bytes = bytes, reply.step = h.staging.step();
   const OnDevice here(h.device, h.first);
-  if (bytes > 0) h.copy(reply.room(), from, bytes, cudaMemcpyDeviceToHost);
-  if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.stream));
+  if (h.fine()) h.note(cudaEventRecord(reply.computed, h.stream));
+  if (h.fine()) h.note(cudaStreamWaitEvent(h.replying, reply.computed));
+  if (bytes > 0) h.copy(to, from, bytes, cudaMemcpyDeviceToHost, h.replying);
+  if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.replying));
 }
 
 void Stream::await_host() {
@@ -270,7 +290,7 @@ void Stream::await_host() {
   } else {
     h.finish();  // work from before the error may still write to host memory
   }
-  h.deliver(reply.to, reply.room(), reply.bytes);
+  h.deliver(reply.to, reply.to, reply.bytes);
 }
 
 void Stream::begin_step() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory, copies and launches on one device, executed in order: a CUDA stream. Tests compile it for
-// the host, on an emulation of CUDA's runtime.
+// Memory, copies and launches on one device, executed in order: a CUDA stream, with a second one
+// for the replies to ask_host, which are copied while the first goes on. Tests compile it for the
+// host, on an emulation of CUDA's runtime.
 //
 // A launch does not run immediately. It is recorded, and the chain of recorded launches starts when
 // it has kChainLaunches (graph_plan.h), or when the host wants to read or write device memory. So
@@ -46,13 +47,18 @@ class Stream {
   void* allocate(size_t bytes);
   // Waits for all work first.
   void free(void* memory);
+  // Pinned memory of the host, which copies reach without the host's help. Freed with its last
+  // owner, by any thread, also when this object is gone; no copy may then be pending. nullptr if
+  // the system gives none, or after an error.
+  std::shared_ptr<void> allocate_pinned(size_t bytes);
   // After to_device returns, `from` may change. When to_host returns, `to` is filled and all
   // earlier work is done.
   void to_device(void* to, const void* from, size_t bytes);
   void to_host(void* to, const void* from, size_t bytes);
   // to_host split into two calls, between which the host may ask for other work: `to` is filled
   // when the matching call of await_host returns; requests are answered in order. Up to
-  // kMostReplies may be pending.
+  // kMostReplies may be pending. The copy goes straight to `to`: if that is not pinned memory,
+  // ask_host waits for it. Until then no launch may write to `from`.
   void ask_host(void* to, const void* from, size_t bytes);
   void await_host();
   // Starts the recorded launches and waits until all work is done.

@@ -87,6 +87,7 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass,
              limits.max_entries <= kMostInt8Entries ? model.rounding() : Rounding::kBlocks),
       activations_(ops, model.config(), limits.max_rows),
+      logit_memory_(ops),
       passes_(limits.n_under_way, Pass{StepLayout(limits), {}}) {}
 
 Engine::~Engine() {

@@ -19,16 +19,20 @@ Result<void> check_finite(std::span<const float> values) {
                "the model computed a logit that is not a finite number"};
 }
 
+bool LogitMemory::has_free() const {
+  return pieces_.size() < kMost || std::ranges::any_of(pieces_, &Piece::is_free);
+}
+
 std::shared_ptr<float[]> LogitMemory::take(size_t n) {
   largest_ = std::max(largest_, n);
-  const auto is_free = [](const Piece& piece) { return piece.floats.use_count() == 1; };
   const auto found = std::ranges::find_if(
-      pieces_, [&](const Piece& piece) { return is_free(piece) && piece.n >= n; });
+      pieces_, [&](const Piece& piece) { return piece.is_free() && piece.n >= n; });
   // Another thread has read the piece before it let go of it. libstdc++ counts owners up and down
   // with acquire and release, so this copy orders those reads before what is written next.
   if (found != pieces_.end()) return found->floats;
-  std::erase_if(pieces_, is_free);
-  pieces_.push_back({std::make_shared_for_overwrite<float[]>(largest_), largest_});
+  std::erase_if(pieces_, [](const Piece& piece) { return piece.is_free(); });  // too small
+  if (pieces_.size() == kMost) return std::make_shared_for_overwrite<float[]>(n);
+  pieces_.push_back({ops_.host_floats(largest_), largest_});
   return pieces_.back().floats;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "kernels/ops.h"
 
 namespace redact {
 
@@ -20,17 +21,31 @@ struct Logits {
 // kBadInput if a value is not a finite number, because the model's weights are broken.
 Result<void> check_finite(std::span<const float> values);
 
-// Memory for the logits of passes: pieces that are used again once nobody else holds them. Any
+// Host memory of a device for the logits of passes: pieces that are leased to a pass and its
+// constraints and used again once none of them holds a piece. Used by one thread at a time, but any
 // thread may let go of a piece, also when this object is gone.
 class LogitMemory {
  public:
+  // `ops` outlives this object.
+  explicit LogitMemory(Ops& ops) : ops_(ops) {}
+
+  // Pieces kept: those of the two passes in flight, and of six whose windows are being decided,
+  // some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB.
+  static constexpr size_t kMost = 8;
+
+  // Whether one of the pieces is free.
+  bool has_free() const;
+  // Memory for n logits: a piece, or other memory that is not used again if all are leased.
   std::shared_ptr<float[]> take(size_t n);
 
  private:
   struct Piece {
     std::shared_ptr<float[]> floats;
     size_t n;
+
+    bool is_free() const { return floats.use_count() == 1; }
   };
+  Ops& ops_;
   std::vector<Piece> pieces_;
   size_t largest_ = 0;
 };

@@ -50,7 +50,7 @@ TEST_F(CudaChains, WhatRepeatsIsNotSaidAgain) {
   };
   calls_of(64);
   const uint64_t again = calls_of(64);
-  EXPECT_EQ(again, 4u);  // choose the device, start, choose the device, wait
+  EXPECT_EQ(again, 5u);  // choose the device, start, choose the device, wait for both streams
   for (size_t n = 1; n < simt::kMostGraphs; ++n) calls_of(n);
   EXPECT_EQ(calls_of(63), again + 2);  // two launches have changed
   EXPECT_EQ(calls_of(63), again);
@@ -127,12 +127,19 @@ TEST_F(CudaChains, AGraphIsGivenItsNewArguments) {
   stream.free(x), stream.free(y);
 }
 
-// Two steps are under way, each with a table of its own. Some answers are larger than the pinned
-// memory kept for them.
-TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
+// Two steps are under way, each with a table of its own, whether the stream of the copies or that
+// of the kernels runs ahead.
+class CudaReplies : public CudaChains, public ::testing::WithParamInterface<bool> {
+ protected:
+  CudaReplies() { simt::let_streams_run_ahead(GetParam()); }
+  ~CudaReplies() override { simt::let_streams_run_ahead(false); }
+};
+
+TEST_P(CudaReplies, AnswersComeInTheOrderThatTheyWereAskedFor) {
   simt::Stream stream;
   constexpr size_t kLarge = 5 << 20;
-  auto* memory = static_cast<float*>(stream.allocate(kLarge));
+  float* memory[simt::kMostReplies];
+  for (float*& each : memory) each = static_cast<float*>(stream.allocate(kLarge));
   const auto value_of = [](size_t step) { return static_cast<float>(100 + step); };
   std::vector<std::vector<float>> got(9);
   for (size_t step = 0; step <= got.size(); ++step) {
@@ -141,17 +148,37 @@ TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
       const std::vector<float> table(16, value_of(step));
       const auto* staged = static_cast<const float*>(stream.stage(table.data(), 64));
       ASSERT_NE(staged, nullptr);
-      copy(stream, memory, staged, 64);
+      float* const from = memory[step % simt::kMostReplies];
+      copy(stream, from, staged, 64);
       got[step].resize(step % 3 == 0 ? kLarge / sizeof(float) : 16, -1.0f);
-      stream.ask_host(got[step].data(), memory, got[step].size() * sizeof(float));
+      stream.ask_host(got[step].data(), from, got[step].size() * sizeof(float));
     }
     if (step == 0) continue;
     stream.await_host();
     EXPECT_EQ(got[step - 1].front(), value_of(step - 1));
     EXPECT_NE(got[step - 1].back(), -1.0f);
   }
+  for (float* each : memory) stream.free(each);
+}
+
+TEST_P(CudaReplies, AreThereOnceAllWorkIsDone) {
+  simt::Stream stream;
+  auto* memory = static_cast<float*>(stream.allocate(64));
+  const auto pinned = stream.allocate_pinned(64);
+  ASSERT_NE(pinned, nullptr);
+  auto* got = static_cast<float*>(pinned.get());
+  const std::vector<float> want(16, 5.0f);
+  stream.to_device(memory, want.data(), 64);
+  got[15] = 1;
+  stream.ask_host(got, memory, 64);
+  stream.finish();
+  EXPECT_EQ(got[15], 5.0f);
+  stream.await_host();
+  EXPECT_EQ(got[15], 5.0f);
   stream.free(memory);
 }
+
+INSTANTIATE_TEST_SUITE_P(RunAhead, CudaReplies, ::testing::Bool());
 
 // After to_host returns, the device no longer writes to the host's memory, after any failure. This
 // matters for large copies, which go there directly.

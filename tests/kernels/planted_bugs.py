@@ -24,8 +24,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from code_place import place_of
 
 # (description, file, the code, its replacement, tests)
-PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
-ATTENTION, WINDOWS, ENCODERS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*", "CudaEncoderStep.*"
+PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*:*CudaReplies.*", "CudaStream.*"
+ATTENTION, WINDOWS, BANDS, ENCODERS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*", "CudaAttention.WithinA*:CudaAttention.ABand*", "CudaEncoderStep.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "barrier();\n  if (lane() == 0) shared[", "if (lane() == 0) shared[", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -117,12 +117,12 @@ BUGS = (
     ("a page that is seen in part left out", "attention_bidirectional.cuh", "first >= seen.end ||", "first + kEntries > seen.end ||", WINDOWS),
     ("a chunk that the window begins in seen as a whole", "attention_bidirectional.cuh", "first >= by_all.first && past", "past", WINDOWS),
     ("whole chunks whose scores are not capped", "attention_bidirectional.cuh", " && args.score.softcap == 0", "", WINDOWS),
-    ("a band one entry short behind", "pages.cuh", "end > own + reach.radius + 1) seen.end = own + reach.radius + 1;", "end > own + reach.radius) seen.end = own + reach.radius;", WINDOWS),
-    ("a band one entry short before", "pages.cuh", "seen.first = own - reach.radius;", "seen.first = own - reach.radius + 1;", WINDOWS),
-    ("a layer without its band", "cuda_attention.cu", "static_cast<uint32_t>(attention.radius)", "0 * static_cast<uint32_t>(attention.radius)", WINDOWS),
-    ("the band of a tile's first row for all", "attention_bidirectional.cuh", "tile.first_query / group, reach);\n  const Entries last_row = visible_entries(segment, last_query / group, reach);", "tile.first_query / group, reach);\n  const Entries last_row = first_row;", WINDOWS),
-    ("a chunk that some row sees taken as seen by all", "attention_bidirectional.cuh", "by_all{last_row.first, first_row.end}", "by_all{first_row.first, last_row.end}", WINDOWS),
-    ("the entries of a tile for each of its rows", "attention_bidirectional.cuh", "contains(of.seen[i / 2], entry)", "contains(seen, entry)", WINDOWS),
+    ("a band one entry short behind", "pages.cuh", "end > own + reach.radius + 1) seen.end = own + reach.radius + 1;", "end > own + reach.radius) seen.end = own + reach.radius;", BANDS),
+    ("a band one entry short before", "pages.cuh", "seen.first = own - reach.radius;", "seen.first = own - reach.radius + 1;", BANDS),
+    ("a layer without its band", "cuda_attention.cu", "static_cast<uint32_t>(attention.radius)", "0 * static_cast<uint32_t>(attention.radius)", BANDS),
+    ("the band of a tile's first row for all", "attention_bidirectional.cuh", "tile.first_query / group, reach);\n  const Entries last_row = visible_entries(segment, last_query / group, reach);", "tile.first_query / group, reach);\n  const Entries last_row = first_row;", BANDS),
+    ("a chunk that some row sees taken as seen by all", "attention_bidirectional.cuh", "by_all{last_row.first, first_row.end}", "by_all{first_row.first, last_row.end}", BANDS),
+    ("the entries of a tile for each of its rows", "attention_bidirectional.cuh", "contains(of.seen[i / 2], entry)", "contains(seen, entry)", BANDS),
     ("the first page of a chunk for all", "attention_bidirectional.cuh", ", keys += Block::kPageBytes", "", WINDOWS),
     ("a warp that works on the queries of the one before it", "attention_bidirectional.cuh", "thread_index().x / kWarp * 16;", "thread_index().x / kWarp / 2 * 16;", WINDOWS),
     ("the pages of the first key head for all", "attention_bidirectional.cuh", "kv_head, seen}", "0 * kv_head, seen}", WINDOWS),
@@ -147,6 +147,10 @@ BUGS = (
     ("tables used again too early", "staging_plan.cc", "return copied_for_[at_] != 0;", "return false;", CHAINS),
     ("tables of a step under way given up", "staging_plan.cc", "if (copied_for <= step)", "if (copied_for != 0)", CHAINS),
     ("logits taken before they have come", "stream.cu", "  if (h.fine()) h.note(cudaEventSynchronize(reply.arrived));\n", "", CHAINS),
+    ("logits copied before they are computed", "stream.cu", "  if (h.fine()) h.note(cudaStreamWaitEvent(h.replying, reply.computed));\n", "", CHAINS),
+    ("logits that the host takes once they are computed", "stream.cu", "cudaEventSynchronize(reply.arrived)", "cudaEventSynchronize(reply.computed)", CHAINS),
+    ("copies of logits counted as done", "stream.cu", "    if (replying != nullptr) note(cudaStreamSynchronize(replying));\n", "", CHAINS),
+    ("one memory for the logits of two steps", "cuda_ops.cu", "logits_[next_logits_];", "logits_[0];", "CudaStep.The*"),
     ("the logits of another step", "stream.cu", "(h.next_reply + h.n_replies++) % kMostReplies", "h.n_replies++ % 1", CHAINS),
     ("tables that overlap", "staging_plan.cc", "used_ = begin + n_bytes;", "used_ = begin + n_bytes / 2;", CHAINS),
     ("a graph taken for another", "graph_plan.cc", "if (!std::ranges::equal(graph.launches, chain)) continue;", "if (graph.launches.size() != chain.size()) continue;", CHAINS),
@@ -157,7 +161,7 @@ BUGS = (
     ("a thread on another device", "on_device.h", "if (changes_) error = cudaSetDevice(device);", "", STREAM),
     ("the device of the embedding program changed", "on_device.h", "    if (changes_) cudaSetDevice(before_);\n", "", STREAM),
     ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph->start(stream));", "if (fine()) std::ignore = graph->start(stream);", CHAINS),
-    ("an error behind which the device goes on", "stream.cu", "first);\n    note(cudaStreamSynchronize(stream));\n    pinned_used", "first);\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned_used", CHAINS),
+    ("an error behind which the device goes on", "stream.cu", "first);\n    note(cudaStreamSynchronize(stream));\n", "first);\n    if (fine()) note(cudaStreamSynchronize(stream));\n", CHAINS),
     ("a driver that is too old counted as none", "open_cuda.cu", "error == cudaErrorNoDevice || driver == 0", "error == cudaErrorNoDevice || driver >= 0", STREAM),
     ("a gate of other rows", "cuda_products.cu", "gate->gate == x && ", "", "CudaStep.OnlyA*"),
     ("a gate applied twice", "cuda_products.cu", "gate->gate};\n    stream_.take_back();\n", "gate->gate};\n", "CudaStep.AGate*"),

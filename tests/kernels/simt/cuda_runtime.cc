@@ -58,6 +58,13 @@ std::set<EmulatedStream*>& streams() {
   return all;
 }
 
+void run_others_ahead(const EmulatedStream* awaited) {
+  if (!runtime().run_ahead) return;
+  for (EmulatedStream* stream : streams()) {
+    if (stream != awaited) stream->finish();
+  }
+}
+
 }  // namespace
 
 cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
@@ -230,7 +237,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     stream->queue.clear();  // after a fault, the rest of the queue does not run
     return failed;
   }
+  run_others_ahead(stream);
   stream->finish();
+  return cudaSuccess;
+}
+// Waits for what the event was recorded behind by now.
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  REDACT_STREAM_CALL(stream);
+  if (event->stream == nullptr) return cudaSuccess;
+  stream->queue.push_back(
+      [on = event->stream, reached = event->n_reached, number = event->n_recorded] {
+        on->run_until([&] { return *reached >= number; });
+      });
   return cudaSuccess;
 }
 
@@ -260,6 +278,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     stream.queue.clear();
     return failed;
   }
+  run_others_ahead(&stream);
   stream.run_until([&] { return event->reached(); });
   return cudaSuccess;
 }
@@ -283,6 +302,7 @@ void set_cuda_devices(int n, int capability) {
 }
 void set_cuda_processors(int n) { runtime().processors = n; }
 void set_cuda_driver(int version) { runtime().driver = version; }
+void let_streams_run_ahead(bool do_run) { runtime().run_ahead = do_run; }
 void idle_cuda() { runtime().idle = true; }
 
 }  // namespace redact::simt

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control of the emulated CUDA runtime by tests. It takes every liberty that CUDA's runtime may
-// take: work does not run until the host waits, so it reads pinned memory as it is then; copies
-// check that both pointers point to the right kind of memory; a launch with more shared memory,
-// threads or blocks than a device allows is refused; a call for a stream must come from a thread
-// whose device is the stream's.
+// take: work does not run until the host waits, so it reads pinned memory as it is then; of several
+// streams only the one that is waited for runs, or the others run ahead of it; copies check that
+// both pointers point to the right kind of memory; a launch with more shared memory, threads or
+// blocks than a device allows is refused; a call for a stream must come from a thread whose device
+// is the stream's.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +37,9 @@ void set_cuda_memory(size_t n_bytes);
 void set_cuda_devices(int n, int capability);
 // Sets the number of multiprocessors of all devices from now on.
 void set_cuda_processors(int n);
+// From now on, whether all other streams run to their ends before the one that the host waits for;
+// if not, they run only as far as events demand.
+void let_streams_run_ahead(bool do_run);
 // From now on devices are idle: they count kernels and copies but run none.
 void idle_cuda();
 // Sets the driver's version from now on, as CUDA gives it; 0: there is none. The emulated runtime

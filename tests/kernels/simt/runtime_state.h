@@ -28,7 +28,7 @@ struct Runtime {
   cudaError_t error = cudaSuccess;
   bool sticky = false;
   cudaError_t last = cudaSuccess;
-  bool idle = false;
+  bool idle = false, run_ahead = false;
   size_t memory = size_t{1} << 40;
   int n_devices = 1, capability = 86, processors = 82, driver = kEmulatedCuda;
   std::map<const void*, Kernel> kernels;

@@ -9,10 +9,18 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/cpu/cpu_ops.h"
+
 namespace redact::logits_test {
 
-TEST(LogitMemory, IsUsedAgainOnceNobodyHoldsIt) {
-  std::optional<LogitMemory> memory(std::in_place);
+class LogitMemoryTest : public ::testing::Test {
+ protected:
+  ThreadPool pool_{1};
+  CpuOps ops_{pool_, CpuLevel::kScalar};
+};
+
+TEST_F(LogitMemoryTest, IsUsedAgainOnceNobodyHoldsIt) {
+  std::optional<LogitMemory> memory(std::in_place, ops_);
   auto first = memory->take(100);
   const float* const at = first.get();
   const auto second = memory->take(50);
@@ -28,9 +36,37 @@ TEST(LogitMemory, IsUsedAgainOnceNobodyHoldsIt) {
   EXPECT_EQ(second[49] + first[199], 3);
 }
 
+// The device's memory is bounded, however many passes are kept; what is taken beyond it is not
+// kept.
+TEST_F(LogitMemoryTest, IsBounded) {
+  struct CountingOps : CpuOps {
+    using CpuOps::CpuOps;
+    std::shared_ptr<float[]> host_floats(size_t n) override {
+      ++n_pieces;
+      return CpuOps::host_floats(n);
+    }
+    size_t n_pieces = 0;
+  };
+  CountingOps ops(pool_, CpuLevel::kScalar);
+  LogitMemory memory(ops);
+  std::vector<std::shared_ptr<float[]>> held;
+  for (size_t i = 0; i < LogitMemory::kMost; ++i) {
+    EXPECT_TRUE(memory.has_free());
+    held.push_back(memory.take(10));
+  }
+  EXPECT_FALSE(memory.has_free());
+  memory.take(10)[9] = 1;
+  EXPECT_FALSE(memory.has_free());
+  const float* const at = held[3].get();
+  held[3].reset();
+  EXPECT_TRUE(memory.has_free());
+  EXPECT_EQ(memory.take(7).get(), at);
+  EXPECT_EQ(ops.n_pieces, LogitMemory::kMost);
+}
+
 // A thread reads what it holds while others are written.
-TEST(LogitMemory, StaysUnchangedWhileAnotherThreadHoldsIt) {
-  LogitMemory memory;
+TEST_F(LogitMemoryTest, StaysUnchangedWhileAnotherThreadHoldsIt) {
+  LogitMemory memory(ops_);
   std::vector<std::thread> readers;
   for (int pass = 0; pass < 50; ++pass) {
     auto floats = memory.take(1000);
