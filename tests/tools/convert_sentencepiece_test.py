@@ -88,9 +88,11 @@ class SentencePiece(convert_test.Converted):
         files = {
             "model_type 2 is not": model_file(OF_FAIRSEQ, field(3, 2)), "byte_fallback 1 is not": model_file(OF_FAIRSEQ, field(35, 1)),
             "treat_whitespace_as_suffix 1": model_file(OF_FAIRSEQ, field(24, 1)), "add_dummy_prefix 0": model_file(OF_FAIRSEQ, b"", field(3, 0)),
+            "two pieces are equal": model_file([*OF_FAIRSEQ, OF_FAIRSEQ[-1]]),
             "remove_extra_whitespaces 0": model_file(OF_FAIRSEQ, b"", field(4, 0)), "escape_whitespaces 0": model_file(OF_FAIRSEQ, b"", field(5, 0)),
         }  # fmt: skip
         broken = [whole[: len(whole) * i // 9] for i in range(1, 9)] + [b"\xff", field(1, 1), field(1, field(1, b"\xff"))]
+        broken += [field(1, field(1, 1 << 62)), model_file(OF_FAIRSEQ, b"", field(2, 1 << 62)), whole + b"\x48" + b"\x80" * 10 + b"\x00"]
         for what, data in [*files.items(), *(("is no model of SentencePiece", data) for data in broken if data)]:
             self.write_model({}, 13)
             (self.folder / "tokenizer.json").unlink()

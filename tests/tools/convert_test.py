@@ -8,6 +8,7 @@ Without the packages of tools/convert/requirements.txt only the first part runs,
 import base64
 import json
 import math
+import os
 import pathlib
 import re
 import struct
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 TOOL, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 sys.path.insert(0, str(SOURCE / "tools/convert"))
@@ -85,6 +87,15 @@ class Calibration(unittest.TestCase):
         records = [{"review": [near(-float(i)), near(-10.5)]} for i in range(1, 9)] + [{}, {"review": [{"score": -0.1, "reason": "unsure_name"}]}]
         self.assertEqual(calibrate.choose_margin(records), 3)  # of ten notes, those with -1 and -2
         self.assertEqual(calibrate.choose_margin([{}]), calibrate.MOST_MARGIN)
+
+    def test_the_programs_are_those_of_the_build_or_else_installed(self):
+        with tempfile.TemporaryDirectory() as name:
+            built, installed = pathlib.Path(name, "built"), pathlib.Path(name, "installed")
+            for program in (built / "redact-eval", installed / "redact-eval", installed / "redact"):
+                program.parent.mkdir(exist_ok=True)
+                program.touch(0o755)
+            with unittest.mock.patch.dict(os.environ, PATH=str(installed)):
+                self.assertEqual(calibrate.find_programs(built), [built / "redact-eval", str(installed / "redact")])
 
 
 def random_model(prefix: str = "bert", skipped: int = 0, n_pieces: int = len(PIECES)) -> dict:
@@ -292,6 +303,14 @@ class Conversion(Converted):
             got = self.logits(ids)
             self.assertLess(((got - want) ** 2).sum() / (want**2).sum(), bound)
 
+    def test_without_programs_nothing_is_calibrated_or_written(self):
+        self.output.write_text("an older file")
+        with unittest.mock.patch.dict(os.environ, PATH=""):
+            done = self.convert("--calibrate", "notes.jsonl", "--programs", self.folder)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertIn("redact-eval is not there", done.stderr)
+        self.assertEqual(self.output.read_text(), "an older file")
+
     def test_weights_in_bfloat16(self):
         header, data = {}, b""
         for name, value in self.tensors.items():
@@ -316,6 +335,8 @@ class Conversion(Converted):
         (self.folder / "vocab.json").write_text(json.dumps(vocab))
         (self.folder / "merges.txt").write_text("#version: 0.2\na n\n\u0120 an\n")
         self.assert_converts("ana an", [vocab[piece] for piece in ("an", "a", "\u0120an")])
+        (self.folder / "vocab.json").write_text(json.dumps({piece: i for i, piece in enumerate([*SPECIAL[1:], *BYTES, "an", "\u0120an"])}))
+        self.assertIn("has no <s>", self.convert().stderr)
 
     def test_xlm_r_and_camembert(self):
         pieces = [[piece, 0.0] for piece in SPECIAL] + [["\u2581", -3.0], ["\u2581an", -3.0], ["a", -3.0], ["n", -4.0]]

@@ -130,6 +130,13 @@ class ConvertedFilter(convert_test.Converted):
         self.assertEqual([field(f"redact.{name}_tokens") for name in ("window", "context")], [4096, LAYERS * RADIUS])
         self.assertNotIn("tokenizer.ggml.bos_token_id", fields)
 
+    def test_an_ordinary_piece_like_a_token_of_roberta(self):
+        self.tokenizer["model"]["vocab"]["<s>"] = len(self.pieces)
+        self.save()
+        done = self.convert()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("tokenizer.ggml.bos_token_id", gguf.GGUFReader(self.output).fields)
+
     def test_a_note(self):
         self.assert_hides({})
         # Again without the keys of redact, as others publish such models.

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import shutil
 import subprocess
 import tempfile
 
@@ -29,13 +30,24 @@ def choose_margin(records: list[dict]) -> float:
     return round(min(MOST_MARGIN, max(0, nearest[int(MARKED * len(nearest))])), 2)
 
 
-def calibrate(model: pathlib.Path, gold: pathlib.Path, programs: pathlib.Path) -> dict[str, float]:
-    """`model` has a review margin of MOST_MARGIN."""
+def find_programs(folder: pathlib.Path) -> list[pathlib.Path | str]:
+    """redact-eval and redact, in the folder or else installed."""
+    names = ("redact-eval", "redact")
+    found = [folder / name if (folder / name).exists() else shutil.which(name) for name in names]
+    for name, path in zip(names, found):
+        if path is None:
+            raise FileNotFoundError(f"{folder / name} is not there, nor is {name} installed: tools/check builds it")
+    return found
+
+
+def calibrate(model: pathlib.Path, gold: pathlib.Path, programs: list[pathlib.Path | str]) -> dict[str, float]:
+    """`model` has a review margin of MOST_MARGIN; `programs` are those of find_programs."""
+    redact_eval, redact = programs
     with tempfile.TemporaryDirectory() as name:
         scores = pathlib.Path(name) / "scores.json"
-        subprocess.run([programs / "redact-eval", "-m", model, "--curve", *map(str, BIASES), "--json", scores, gold], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([redact_eval, "-m", model, "--curve", *map(str, BIASES), "--json", scores, gold], check=True, stdout=subprocess.DEVNULL)
         chosen = choose_biases(json.loads(scores.read_text())["curve"])
-        command = [programs / "redact", "--quiet", "-m", model, "--bias", str(chosen["bias"]), "--format", "jsonl", "--include-evidence", gold]
+        command = [redact, "--quiet", "-m", model, "--bias", str(chosen["bias"]), "--format", "jsonl", "--include-evidence", gold]
         done = subprocess.run(command, stdout=subprocess.PIPE, check=False)  # 3: notes to be reviewed
         records = [json.loads(line) for line in done.stdout.splitlines()]
         if not records:

@@ -22,7 +22,7 @@ import deberta
 import labels
 import modernbert
 import privacy_filter
-from calibrate import MOST_MARGIN, calibrate
+from calibrate import MOST_MARGIN, calibrate, find_programs
 from vocabulary import write_vocabulary
 
 FAMILIES = (bert, modernbert, deberta, privacy_filter)  # of models with the same tensors
@@ -112,12 +112,16 @@ def main() -> int:
     parser.add_argument("--bias", type=float, default=0, help="added where a span opens (default: %(default)s)")
     parser.add_argument("--name", help="of the model (default: that of the folder)")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="GOLD", help="notes with known identifiers, as redact-eval reads them: choose biases and the review margin on them")
-    parser.add_argument("--programs", type=pathlib.Path, default=PROGRAMS, help="folder of redact and redact-eval, for --calibrate (default: %(default)s)")
+    parser.add_argument("--programs", type=pathlib.Path, default=PROGRAMS, help="folder of redact and redact-eval, for --calibrate, unless they are installed (default: %(default)s)")
     args = parser.parse_args()
+    try:
+        programs = find_programs(args.programs) if args.calibrate else []
+    except FileNotFoundError as error:
+        raise SystemExit(f"convert: {error}")
     try:
         said = convert(args, {"bias": args.bias} | ({"review_margin": MOST_MARGIN} if args.calibrate else {}))
         if args.calibrate:
-            keys = calibrate(args.output, args.calibrate, args.programs)
+            keys = calibrate(args.output, args.calibrate, programs)
             convert(args, keys)
             said["calibrated"] = ", ".join(f"{key} {value:g}" for key, value in keys.items())
         for name, value in said.items():

@@ -29,12 +29,13 @@ def fields_of(message: memoryview) -> collections.abc.Iterator[tuple[int, int | 
 
     def varint() -> int:
         nonlocal at
-        value = shift = 0
-        while True:
+        value = 0
+        for shift in range(0, 70, 7):  # 64 bits have 10 bytes at most
             byte = message[at]
-            value, shift, at = value | (byte & 0x7F) << shift, shift + 7, at + 1
+            value, at = value | (byte & 0x7F) << shift, at + 1
             if byte < 0x80:
                 return value
+        raise IndexError
 
     while at < len(message):
         key = varint()
@@ -51,21 +52,22 @@ def fields_of(message: memoryview) -> collections.abc.Iterator[tuple[int, int | 
 def read_model(path: pathlib.Path) -> tuple[list[tuple[str, float, int]], bytes]:
     """The pieces with their scores and types, and the map of characters."""
     pieces, parts = [], {TRAINER: {}, NORMALIZER: {}}
-    try:
+    try:  # a field of another kind than it should be is a TypeError
         for number, value in fields_of(memoryview(path.read_bytes())):
             if number == PIECES:
                 piece = dict(fields_of(value))
                 [score] = struct.unpack("<f", piece.get(SCORE, bytes(4)))
-                pieces.append((bytes(piece.get(TEXT, b"")).decode(), score, piece.get(TYPE, NORMAL)))
+                pieces.append((str(piece.get(TEXT, b""), "utf-8"), score, piece.get(TYPE, NORMAL)))
             elif number in parts:
                 parts[number] |= dict(fields_of(value))
+        charsmap = memoryview(parts[NORMALIZER].get(MAP, b"")).tobytes()
     except (IndexError, KeyError, TypeError, UnicodeDecodeError, struct.error):
         raise ValueError(f"{path.name}: is no model of SentencePiece") from None
     for part, known in ((TRAINER, TRAINED), (NORMALIZER, TREATED)):
         for number, (name, supported) in known.items():
             if (value := parts[part].get(number, supported)) != supported:
                 raise ValueError(f"{path.name}: {name} {value} is not supported; supported is {supported}")
-    return pieces, bytes(parts[NORMALIZER].get(MAP, b""))
+    return pieces, charsmap
 
 
 def tokenizer_of(path: pathlib.Path, kind: str) -> dict:
@@ -80,6 +82,8 @@ def tokenizer_of(path: pathlib.Path, kind: str) -> dict:
     mask = "[MASK]" if kind == "deberta-v2" else "<mask>"
     if mask not in (piece for piece, _, _ in pieces):
         pieces.append((mask, 0.0, CONTROL))
+    if len({piece for piece, _, _ in pieces}) < len(pieces):
+        raise ValueError(f"{path.name}: two pieces are equal")
     added = [{"id": i, "content": piece, "special": type != USER_DEFINED} for i, (piece, _, type) in enumerate(pieces) if type != NORMAL]
     mark = {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always"}
     return {"model": {"type": "Unigram", "vocab": [(piece, score) for piece, score, _ in pieces]}, "added_tokens": added, "pre_tokenizer": mark,

@@ -62,18 +62,20 @@ def pieces_of(vocab: dict[str, int], added: list[dict]) -> list[str]:
     ids = vocab | {token["content"]: token["id"] for token in added}
     pieces = sorted(ids, key=ids.get)
     if [ids[piece] for piece in pieces] != list(range(len(pieces))):
-        raise ValueError("tokenizer.json: the ids of the pieces leave gaps")
+        raise ValueError("the vocabulary: the ids of the pieces leave gaps or two are equal")
     return pieces
 
 
-def write_special(writer: gguf.GGUFWriter, pieces: list[str]) -> dict[str, tuple[str, ...]]:
-    special = CLASSIC if "[CLS]" in pieces else ROBERTA if "<s>" in pieces else O200K
+def special_of(pieces: list[str]) -> dict[str, tuple[str, ...]]:
+    return CLASSIC if "[CLS]" in pieces else ROBERTA
+
+
+def write_special(writer: gguf.GGUFWriter, pieces: list[str], special: dict[str, tuple[str, ...]]) -> None:
     for piece, keys in special.items():
         if piece not in pieces:
             raise ValueError(f"the vocabulary: has no {piece}")
         for key in keys:
             writer.add_uint32(f"tokenizer.ggml.{key}_token_id", pieces.index(piece))
-    return special
 
 
 def types_of(pieces: list[str], special: dict, added: list[dict]) -> list[gguf.TokenType]:
@@ -101,7 +103,7 @@ def write_wordpiece(writer: gguf.GGUFWriter, file: dict) -> None:
     writer.add_tokenizer_model("bert")
     writer.add_token_list(stored)
     writer.add_token_types([gguf.TokenType.CONTROL if is_in_brackets(piece) else gguf.TokenType.NORMAL for piece in pieces])
-    write_special(writer, pieces)
+    write_special(writer, pieces, CLASSIC)
     writer.add_bool("tokenizer.ggml.normalizer.lowercase", normalizer["lowercase"])
     if normalizer.get("strip_accents") is not None:
         writer.add_bool("tokenizer.ggml.normalizer.strip_accents", normalizer["strip_accents"])
@@ -136,7 +138,9 @@ def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-4o" if by_o200k else "modern-bert" if composes else "roberta-bpe")
     writer.add_token_list(pieces)
-    types = types_of(pieces, write_special(writer, pieces), added)
+    special = O200K if by_o200k else special_of(pieces)
+    write_special(writer, pieces, special)
+    types = types_of(pieces, special, added)
     writer.add_token_types([gguf.TokenType.UNUSED if piece in unused else kind for piece, kind in zip(pieces, types)])
     writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]])
     writer.add_add_space_prefix(prefixed)
@@ -171,7 +175,9 @@ def write_unigram(writer: gguf.GGUFWriter, file: dict) -> None:
     pieces = pieces_of({piece: i for i, (piece, _) in enumerate(model["vocab"])}, added)
     writer.add_tokenizer_model("t5")
     writer.add_token_list(pieces)
-    writer.add_token_types(types_of(pieces, write_special(writer, pieces), added))
+    special = special_of(pieces)
+    write_special(writer, pieces, special)
+    writer.add_token_types(types_of(pieces, special, added))
     writer.add_token_scores([scores.get(piece, 0.0) for piece in pieces])
     writer.add_add_space_prefix(True)
     writer.add_remove_extra_whitespaces(True)
