@@ -19,6 +19,13 @@ TYPED = re.compile(r"(TEXT|U?INT|FLOAT)(?::\w+ in \[.*?\])?(?:=([^\[]\S*))?(?: ?
 # A list of values in the text of an option: "text, jsonl or brat", "high, balanced or precise".
 VALUES = re.compile(r"(?:^|: )((?:[a-z][\w-]*, )+[a-z][\w-]*)(?:,? or ([a-z][\w-]*)(?=[;,]|$))?")
 
+# Scripts without a page of their own, by the program whose page describes them.
+SCRIPTS = {"redact-eval": (
+    ("redact-adapt", "GOLD", "teaches the bundled model annotated notes"),
+    ("redact-convert", "FOLDER OUTPUT", "converts a token classifier, as Hugging Face keeps it, to a GGUF file for redact -m"),
+    ("redact-tune", "MODEL GOLD", "teaches an instruct model annotated notes, and writes an adapter for redact --lora"),
+)}  # fmt: skip
+
 
 @dataclasses.dataclass
 class Option:
@@ -106,6 +113,10 @@ def man(help: Help) -> str:
         for option in options:
             names = ", ".join(f"\\fB{roff(name)}\\fR" for name in option.names)
             out += [".TP", names + (f" \\fI{roff(option.value)}\\fR" if option.value else ""), roff(option.text)]
+    if scripts := SCRIPTS.get(help.name):
+        out += [".SH SCRIPTS", "Each takes \\-\\-help, and downloads Python packages when it first runs."]
+        for name, arguments, text in scripts:
+            out += [".TP", f"\\fB{roff(name)}\\fR \\fI{arguments}\\fR", roff(text)]
     return "\n".join(out) + "\n"
 
 

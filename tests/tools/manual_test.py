@@ -36,6 +36,14 @@ class Manual(unittest.TestCase):
         done = subprocess.run(["groff", "-man", "-ww", "-z"], input=manual("man"), capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_a_page_describes_the_scripts_that_link_to_it(self):
+        page = manual("man", pathlib.Path(REDACT).with_name("redact-eval")).replace("\\-", "-")
+        links = (SOURCE / "packaging/debian/redact-eval.links").read_text()
+        scripts = re.findall(r"redact-eval\.1\.gz \S+/([\w-]+)\.1\.gz", links)
+        self.assertEqual(len(scripts), 3)
+        for name in scripts:
+            self.assertRegex(page, rf"(?m)^\\fB{name}\\fR .*\n[a-z]")
+
     def test_a_page_has_the_options_of_commands(self):
         page = manual("man", pathlib.Path(REDACT).with_name("redact-journal")).replace("\\-", "-")
         for words in ('.SS "Options of merge"', '.SS "Options of export"', "\\fB--key-file\\fR", "\\fBmerge-mappings\\fR"):
