@@ -38,13 +38,13 @@ def leaks(document: dict, record: dict) -> bool:
 
 
 def nearest(record: dict) -> float:
-    """The largest score of text that was left; 0 and more are hidden, and names whose owner is unclear are left by the policy."""
-    return max((each["score"] if each["reason"] == "nearly_hidden" else 0 for each in record.get("review", [])), default=-math.inf)
+    """The largest score of text that was left; 0 and more are hidden."""
+    return max((each["score"] for each in record.get("review", [])), default=-math.inf)
 
 
 def curve(notes: list[tuple[float, bool]]) -> list[str]:
     """Of the notes that are not marked, the share that leaks, with a growing share marked, as far as scores are told."""
-    notes, told = sorted(notes, reverse=True), sum(near > -math.inf for near, _ in notes)
+    notes, told = sorted(notes, key=lambda note: note[0], reverse=True), sum(near > -math.inf for near, _ in notes)
     rests = [notes[round(share * len(notes)) :] if round(share * len(notes)) <= told else None for share in SHARES]
     return ["" if rest is None else f"{sum(leaking for _, leaking in rest) / len(rest):.0%}" for rest in rests]
 

@@ -105,11 +105,10 @@ template <typename Shape>
 constexpr size_t kJoinShared = BlockOf<Shape>::kThreads* BlockOf<Shape>::kTileSums * sizeof(float);
 
 // Joins the sums of a block whose groups have one segment each, in the order of the segments, and
-// writes them. Each group lays its sums side by side in shared memory; then all threads of the
-// block, four times as many as have the sums of one output tile, take a quarter of the outputs
-// each, and add the four groups' sums of an output. `at` is a place in a group's part: the sum
-// `place` of its thread `thread`. Shared memory: kJoinShared<Shape>; what it held before is overwritten, so all
-// threads must have finished with it.
+// writes them. Each group writes its sums to shared memory. Then every thread of the block adds
+// the four groups' sums of its share of the outputs, one in kThreads. `at` is the place of a sum in
+// a group's part: sum `place` of thread `thread`. Shared memory: kJoinShared<Shape>; what it held
+// before is overwritten, so all threads must have finished with it.
 template <typename Shape>
 REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
                              uint32_t block_row_tile, uint32_t block_token,
