@@ -95,9 +95,6 @@ class Engine {
   bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
   // Sequences that have not ended, and cancelled ones that a running pass still serves.
   size_t n_in_flight() const { return builder_.table().n_active(); }
-  // Whether the next pass finds memory for its logits that no constraint keeps. Without it, a pass
-  // takes memory of its own, which a device fills more slowly.
-  bool has_logit_memory() const { return logit_memory_.has_free(); }
 
   // Calls submit and step until the feed has no more sequences and all are done. A sequence that
   // does not fit even while nothing is in flight fails (kInternal).

@@ -30,11 +30,9 @@ class LogitMemory {
   explicit LogitMemory(Ops& ops) : ops_(ops) {}
 
   // Pieces kept: those of the two passes in flight, and of six whose windows are being decided,
-  // some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB.
+  // some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB, in a piece of 4.
   static constexpr size_t kMost = 8;
 
-  // Whether one of the pieces is free.
-  bool has_free() const;
   // Memory for n logits: a piece, or other memory that is not used again if all are leased.
   std::shared_ptr<float[]> take(size_t n);
 
