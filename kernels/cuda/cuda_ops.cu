@@ -219,8 +219,8 @@ void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRo
                       candidates.offsets.data() == step_.candidates.offsets.data() &&
                       n == step_.candidates.n_logits();
   if (!staged) stage_candidates(candidates);
-  Staged& logits_on_device = logits_[next_logits_];
-  next_logits_ = (next_logits_ + 1) % simt::kMostReplies;
+  last_logits_ = stream_.n_replies() == 0 ? 0 : (last_logits_ + 1) % simt::kMostReplies;
+  Staged& logits_on_device = logits_[last_logits_];
   auto* out = static_cast<float*>(logits_on_device.room(n * sizeof(float)));
   simt::CandidateArgs args{w.format,
                            w.data,

@@ -207,10 +207,10 @@ class CudaOps : public Ops {
   Staged spread_sums_{stream_}, arrived_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
-  // Of the requests that may be pending, in turns: one is copied to the host while the next is
-  // filled.
+  // Of the requests that may be pending: one is copied to the host while the next is filled. While
+  // none is pending, the first one serves, so that steps one at a time have the same graph.
   Staged logits_[simt::kMostReplies] = {Staged(stream_), Staged(stream_)};
-  size_t next_logits_ = 0;
+  size_t last_logits_ = 0;
   // Host copies of a step's tables, kept so that their memory is reused.
   struct HostTables {
     std::vector<int32_t> ids, candidate_ids;

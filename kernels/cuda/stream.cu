@@ -293,6 +293,8 @@ void Stream::await_host() {
   h.deliver(reply.to, reply.to, reply.bytes);
 }
 
+size_t Stream::n_replies() const { return handle_->n_replies; }
+
 void Stream::begin_step() {
   Handle& h = *handle_;
   h.start();  // before the tables that its launches read are overwritten

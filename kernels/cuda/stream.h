@@ -61,6 +61,8 @@ class Stream {
   // ask_host waits for it. Until then no launch may write to `from`.
   void ask_host(void* to, const void* from, size_t bytes);
   void await_host();
+  // How many of them are pending.
+  size_t n_replies() const;
   // Starts the recorded launches and waits until all work is done.
   void finish();
 

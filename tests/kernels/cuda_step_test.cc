@@ -164,7 +164,7 @@ TEST_F(CudaStep, ADozenGraphsServeACorpus) {
 }
 
 TEST_F(CudaStep, AStepLikeTheLastIsAFewCalls) {
-  decoder_.step(8, 20), decoder_.step(8, 20);  // their logits have memory in turns
+  decoder_.step(8, 20);
   const uint64_t instantiated = cuda_state().n_instantiated;
   const auto calls_of = [&](size_t n) {
     const uint64_t calls = cuda_state().n_calls;

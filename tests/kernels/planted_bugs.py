@@ -150,7 +150,7 @@ BUGS = (
     ("logits copied before they are computed", "stream.cu", "  if (h.fine()) h.note(cudaStreamWaitEvent(h.replying, reply.computed));\n", "", CHAINS),
     ("logits that the host takes once they are computed", "stream.cu", "cudaEventSynchronize(reply.arrived)", "cudaEventSynchronize(reply.computed)", CHAINS),
     ("copies of logits counted as done", "stream.cu", "    if (replying != nullptr) note(cudaStreamSynchronize(replying));\n", "", CHAINS),
-    ("one memory for the logits of two steps", "cuda_ops.cu", "logits_[next_logits_];", "logits_[0];", "CudaStep.The*"),
+    ("one memory for the logits of two steps", "cuda_ops.cu", "logits_[last_logits_];", "logits_[0];", "CudaStep.The*"),
     ("the logits of another step", "stream.cu", "(h.next_reply + h.n_replies++) % kMostReplies", "h.n_replies++ % 1", CHAINS),
     ("tables that overlap", "staging_plan.cc", "used_ = begin + n_bytes;", "used_ = begin + n_bytes / 2;", CHAINS),
     ("a graph taken for another", "graph_plan.cc", "if (!std::ranges::equal(graph.launches, chain)) continue;", "if (graph.launches.size() != chain.size()) continue;", CHAINS),
