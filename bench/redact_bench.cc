@@ -20,8 +20,9 @@ namespace redact::bench {
 namespace {
 
 // Whether the model can redact: it was trained to, or it follows instructions.
-bool can_redact(const Model& model) {
-  return model.metadata().has("redact.grammar") || model.metadata().has("tokenizer.chat_template");
+Result<bool> can_redact(const Model& model) {
+  REDACT_ASSIGN(const bool trained, labels(model));
+  return trained || model.metadata().has("tokenizer.chat_template");
 }
 
 // Adds the rows of llama-bench for a model, then the rows of the notes, if there are any.
@@ -30,7 +31,8 @@ Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<
   REDACT_ASSIGN(const Model model, Model::open(options.model));
   const PlainOptions plain{options.n_prompt, options.n_generate, options.repetitions,
                            options.depths, options.passes};
-  const bool replays = !notes.empty() && (options.replay || !can_redact(model));
+  REDACT_ASSIGN(const bool redacts, can_redact(model));
+  const bool replays = !notes.empty() && (options.replay || !redacts);
   {
     const std::vector<Note> none;
     REDACT_ASSIGN(ReplayPlan plan, plan_replay(options, model, replays ? notes : none));

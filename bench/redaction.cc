@@ -7,6 +7,7 @@
 #include "bench/clock.h"
 #include "bench/notes_row.h"
 #include "redactor/finder/bundled_model.h"
+#include "redactor/labelling/class_format.h"
 #include "redactor/redactor.h"
 
 namespace redact::bench {
@@ -29,17 +30,16 @@ bool same(const Result<Findings>& a, const Result<Findings>& b) {
          std::equal(a->spans.begin(), a->spans.end(), b->spans.begin(), b->spans.end(), equal);
 }
 
-// Whether the model labels each window in one pass, so that nothing is drafted.
-Result<bool> labels(const Model& model) {
-  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
-  return grammar == "label";
-}
-
 Result<Model> open_model(const Options& options) {
   return options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model);
 }
 
 }  // namespace
+
+Result<bool> labels(const Model& model) {
+  REDACT_ASSIGN(const auto grammar, grammar_of(model.metadata()));
+  return grammar.has_value();
+}
 
 Settings settings_of(const Options& options) {
   Settings settings;

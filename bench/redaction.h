@@ -17,6 +17,9 @@ namespace redact::bench {
 Settings settings_of(const Options& options);
 ModelOptions model_options_of(const Options& options);
 
+// Whether the model labels each window in one pass, so that nothing is drafted.
+Result<bool> labels(const Model& model);
+
 // Adds the rows for the notes one by one, and for all notes together.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const LimitMeter& meter, std::vector<Row>& rows);
