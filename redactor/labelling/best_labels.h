@@ -5,8 +5,8 @@
 // A legal sequence consists of tokens outside all spans, tokens that are a span by themselves, and
 // spans of a first token, any number of inner tokens and a last token, all of one label. The score
 // of a sequence is the sum of its tokens' logits plus a bias for each span and the scores of its
-// transitions. A normaliser over the
-// labels of a token would be the same for every sequence, so it is left out.
+// transitions. A normaliser over the labels of a token would be the same for every sequence, so it
+// is left out.
 //
 // No span continues across a wall, which is before the first token of another field or cell. Text
 // after a wall is tagged only by its own labels, although these depend on the text before it, too.
@@ -54,7 +54,8 @@ constexpr size_t n_label_outputs(size_t n_labels) { return 1 + 4 * n_labels; }
 // Decides n <= kMostLabelled tokens. logits[n, n_label_outputs(L)] and bias[L], which is added for
 // each span of a label, are finite; L >= 1. Ties between sequences are settled at their first
 // difference: a token outside is preferred, then a span that ends, then a lower label. `walls`:
-// tokens < n. Work: n * L.
+// tokens < n. `transitions`, within kMostTransition of 0, are added for each pair of neighbours and
+// each inner and last token. Work: n * L.
 std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias,
                                     std::span<const size_t> walls = {},
                                     const Transitions& transitions = {});

@@ -84,9 +84,13 @@ Result<std::vector<Label>> read_labels(const Metadata& metadata, const std::vect
 
 }  // namespace
 
-bool is_published_filter(const Metadata& metadata) {
+bool is_privacy_filter(const Metadata& metadata) {
   const auto architecture = metadata.find_string("general.architecture");
-  return architecture.ok() && *architecture == "openai-privacy-filter" && !metadata.has(kGrammar);
+  return architecture.ok() && *architecture == kPrivacyFilter;
+}
+
+bool is_published_filter(const Metadata& metadata) {
+  return is_privacy_filter(metadata) && !metadata.has(kGrammar);
 }
 
 Result<std::optional<std::string_view>> grammar_of(const Metadata& metadata) {

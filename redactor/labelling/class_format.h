@@ -13,8 +13,10 @@ namespace redact {
 
 class Metadata;
 
-// Whether a file is one of OpenAI's privacy-filter as published for other programs, without keys of
-// redact.
+// The architecture of OpenAI's privacy-filter.
+inline constexpr std::string_view kPrivacyFilter = "openai-privacy-filter";
+bool is_privacy_filter(const Metadata& metadata);
+// Whether a file is a privacy-filter as published for other programs, without keys of redact.
 bool is_published_filter(const Metadata& metadata);
 // redact.grammar, or "classes" for such a file. Errors name the key.
 Result<std::optional<std::string_view>> grammar_of(const Metadata& metadata);

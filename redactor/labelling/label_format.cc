@@ -18,11 +18,6 @@ namespace {
 
 constexpr uint64_t kMostLag = 16;  // each adds a row to every sequence
 
-// Eight layers of privacy-filter each see 128 tokens to either side, so a window with this context
-// decides what one pass over the whole text would.
-constexpr size_t kFilterContext = 8 * 128;
-constexpr size_t kFilterWindow = kMostLabelled;
-
 Result<std::vector<Label>> read_labels(const Metadata& metadata) {
   const std::string key = "redact.labels";
   REDACT_ASSIGN(const auto names, metadata.get_strings(key));
@@ -106,11 +101,27 @@ Result<std::vector<int32_t>> read_outputs(const Metadata& metadata,
   return outputs;
 }
 
-Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
-  if (is_published_filter(metadata)) {
-    format.window_tokens = kFilterWindow, format.context_tokens = kFilterContext;
-    return {};
+// Each layer of a privacy-filter sees so many tokens to either side, so windows whose context is
+// all that the layers see decide what one pass over the whole text would.
+Result<void> read_filter_window(const Metadata& metadata, LabelFormat& format) {
+  const std::string prefix = std::string(kPrivacyFilter) + ".";
+  const std::string seen = prefix + "attention.sliding_window";
+  REDACT_ASSIGN(const uint64_t positions, metadata.get_count(prefix + "context_length"));
+  REDACT_ASSIGN(const uint64_t n_layers, metadata.get_count(prefix + "block_count"));
+  REDACT_ASSIGN(const uint64_t n_seen, metadata.get_count(seen));
+  const uint64_t window = std::min<uint64_t>(positions, kMostLabelled);
+  if (window < 1) return bad_input(prefix + "context_length", "is 0");
+  if (n_layers > 0 && n_seen > window / 4 / n_layers) {  // at least half of the rows decide
+    return bad_input(seen, "times block_count is more than a quarter of a window of " +
+                               std::to_string(window) + " tokens");
   }
+  format.window_tokens = window;
+  format.context_tokens = n_layers * n_seen;
+  return {};
+}
+
+Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
+  if (is_published_filter(metadata)) return read_filter_window(metadata, format);
   REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));
   if (window < 1 || window > kMostLabelled) {
     return bad_input("redact.window_tokens", "is outside 1.." + std::to_string(kMostLabelled));
@@ -207,8 +218,10 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
   const std::string bos = "tokenizer.ggml.bos_token_id";
   REDACT_ASSIGN(Tokens tokens, Tokens::read(metadata, n_vocab));
   REDACT_ASSIGN(const auto grammar, grammar_of(metadata));
+  // Nothing begins a text of privacy-filter, whatever a published file says.
+  const bool is_filter = is_privacy_filter(metadata);
   format.bos = -1;
-  if (grammar != "classes" || metadata.has(bos)) {
+  if (!is_filter || (metadata.has(bos) && !is_published_filter(metadata))) {
     REDACT_ASSIGN(const uint64_t bos_id, metadata.get_count(bos));
     REDACT_ASSIGN(format.bos, tokens.take(bos, static_cast<int64_t>(bos_id), std::nullopt, bos));
   }
@@ -219,7 +232,7 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
       REDACT_ASSIGN(const uint64_t eos_id, metadata.get_count(eos));
       REDACT_ASSIGN(format.eos, tokens.take(eos, static_cast<int64_t>(eos_id), std::nullopt, eos));
     }
-    format.whole_words = true;
+    format.whole_words = !is_filter;  // whose windows are exact only with all of their context
     REDACT_ASSIGN(const Classes classes, Classes::read(metadata));
     format.labels = classes.labels;
     format.outputs = classes.outputs;

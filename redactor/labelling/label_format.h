@@ -19,13 +19,12 @@ class Metadata;
 // head of classes, which tools/convert converts (class_format.h).
 //
 // In the label grammar a sequence is BOS, the source tokens of a window and BOS again `lag` times,
-// at positions 0, 1, 2,
-// ..., and every row attends to every row. The row `lag` rows after a token gives the token's label
-// as one of 1 + 4L ids of the vocabulary: the token lies outside all spans, or it is the first, an
-// inner, the last or the only token of a span with one of L labels. A lag lets weights that were
-// trained to read forwards keep what they know: they label a token after they have read what
-// follows it. A sequence of an encoder is BOS, the source and EOS, without a lag, or the source
-// alone if the file has no BOS, and its ids are classes.
+// at positions 0, 1, 2, ..., and every row attends to every row. The row `lag` rows after a token
+// gives the token's label as one of 1 + 4L ids of the vocabulary: the token lies outside all spans,
+// or it is the first, an inner, the last or the only token of a span with one of L labels. A lag
+// lets weights that were trained to read forwards keep what they know: they label a token after
+// they have read what follows it. A sequence of an encoder is BOS, the source and EOS, without a
+// lag, or of privacy-filter the source alone, and its ids are classes.
 struct LabelFormat {
   int32_t bos;       // begins a sequence; -1: nothing does
   int32_t eos = -1;  // ends a sequence; -1: nothing does

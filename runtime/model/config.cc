@@ -268,9 +268,10 @@ Result<void> read_encoder(const Reader& read, const Metadata& metadata, Config& 
   }
   // ModernBERT's file may have both keys. The converter of llama.cpp writes the eps of its norms as
   // the one for RMS, and a number that the model does not use as the other.
-  const bool by_rms = config.has(Part::kPreNorms) && read.has("attention.layer_norm_rms_epsilon");
-  const char* const eps =
-      by_rms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon";
+  const char *of_rms = "attention.layer_norm_rms_epsilon", *plain = "attention.layer_norm_epsilon";
+  const bool by_rms =
+      !read.family().knows(plain) || (config.has(Part::kPreNorms) && read.has(of_rms));
+  const char* const eps = by_rms ? of_rms : plain;
   if (!read.has(eps)) return read.bad(eps, "required key is missing");
   REDACT_ASSIGN(config.norm_eps, read.positive_or(eps, 0, 1.0));
   return config.has(Part::kRelative) ? read_relative(read, config) : Result<void>();

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "gguf_loader/gguf_file.h"
+#include "runtime/model/rope_angles.h"
 
 namespace redact {
 
@@ -145,8 +146,9 @@ class Binder {
   std::unordered_set<std::string_view> bound_;
 };
 
-// Checks that the divisors of rotary frequencies are positive and finite and, for LongRoPE's two
-// sets, that the file has the length at which one set replaces the other.
+// Checks that the divisors of rotary frequencies are positive and finite, that they are those of
+// YaRN if the file asks for it and, for LongRoPE's two sets, that the file has the length at which
+// one set replaces the other.
 Result<void> check_rope_factors(const Weights& weights, const Config& config) {
   const std::pair<const char*, const Weight*> all[] = {
       {"rope_freqs.weight", &weights.rope_freqs},
@@ -159,6 +161,18 @@ Result<void> check_rope_factors(const Weights& weights, const Config& config) {
     if (!divides) return Error{ErrorKind::kBadInput, name, "all values must be positive"};
   }
   const RopeSpec& rope = config.ropes.front();
+  if (rope.yarn.factor > 1 && weights.rope_freqs.data != nullptr) {
+    // Some writers store the divisors that follow from the keys of YaRN. Above their rounding in
+    // single precision, and below what would shift a score.
+    constexpr float kRounding = 1e-3f;
+    const float* const stored = weights.rope_freqs.floats();
+    const std::vector<float> computed = yarn_factors(rope);
+    for (size_t i = 0; i < computed.size(); ++i) {
+      if (std::abs(stored[i] - computed[i]) <= kRounding * computed[i]) continue;
+      return Error{ErrorKind::kUnsupported, "rope_freqs.weight",
+                   "holds other divisors than rope.scaling gives"};
+    }
+  }
   const bool has_long = weights.rope_long.data != nullptr;
   if (has_long && rope.long_above == 0) {
     return Error{ErrorKind::kBadInput, "rope.scaling.original_context_length",

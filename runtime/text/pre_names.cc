@@ -35,7 +35,7 @@ constexpr Row kRows[] = {
     {"starcoder", kDigitsFirst},
     {"refact", kDigitsFirst},
     {"tekken", {SplitRule::kTekken, true, true}},
-    {"gpt-4o", {SplitRule::kGpt4o, false, false}},
+    {"gpt-4o", {SplitRule::kGpt4o, true, false}},
 };
 
 }  // namespace

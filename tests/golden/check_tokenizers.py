@@ -254,7 +254,7 @@ def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer | Unigram:
         return modernbert_tokenizer(vocabulary, merges, own)
     if rule in ("gpt-2", "roberta"):
         return roberta_tokenizer(vocabulary, merges, rule == "roberta")
-    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule in ("llama-bpe", "tekken")))
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule in ("llama-bpe", "tekken", "gpt-4o")))
     tokenizer.pre_tokenizer = oracle.pre_tokenizer(rule)
     if oracle.composes(rule):
         tokenizer.normalizer = normalizers.NFC()

@@ -69,6 +69,13 @@ class Labels(unittest.TestCase):
             self.assertEqual(labels.label_of(kind, {}), label if kind != "private_person" else "NAME")
         self.assertEqual(labels.label_of("MISC", {"MISC": "DEVICE"}), "DEVICE")
 
+    def test_the_kinds_of_privacy_filter_have_the_labels_of_the_program(self):
+        rows = (SOURCE / "redactor/labelling/class_format.cc").read_text().split("kFilterKinds[] = {")[1].split("};")[0]
+        kinds = dict(re.findall(r'\{"(\w+)", Label::k(\w+)\}', rows))
+        self.assertEqual(len(kinds), 7)
+        for kind, label in (kinds | {"secret": "Other"}).items():
+            self.assertEqual(labels.label_of(kind, {}), label.upper())
+
     def test_the_labels_are_those_of_the_program(self):
         known = (SOURCE / "documents/label.h").read_text()
         self.assertTrue(all(f'"{name}"' in known for name in labels.NAMES))

@@ -132,10 +132,31 @@ class ConvertedFilter(convert_test.Converted):
 
     def test_an_ordinary_piece_like_a_token_of_roberta(self):
         self.tokenizer["model"]["vocab"]["<s>"] = len(self.pieces)
+        self.tokenizer["model"]["ignore_merges"] = True
         self.save()
         done = self.convert()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn("tokenizer.ggml.bos_token_id", gguf.GGUFReader(self.output).fields)
+
+    def test_a_word_that_merges_do_not_reach(self):
+        self.tokenizer["model"]["vocab"]["qx"] = len(self.pieces)  # an id that had no piece
+        self.save()
+        self.assertIn("merges do not reach the piece 'qx'", self.convert().stderr)
+        self.tokenizer["model"]["ignore_merges"] = True
+        self.save()
+        ids = [len(self.pieces), *map(self.pieces.index, ["\u0120", "q", "x", "x"])]
+        self.assert_runs("qx qxx", ids, privacy_filter)
+
+    def test_a_context_that_is_too_long_is_not_cut(self):
+        for change, options, said in (
+            ({"max_position_embeddings": 24}, (), ""), ({"max_position_embeddings": 23}, (), "a context of 6 tokens is more than a quarter of a window of 23"),
+            ({"sliding_window": 600}, (), "a context of 1200 tokens"), ({}, ("--window", "20"), "a context of 6 tokens"),
+            ({}, ("--window", "20", "--context", "5"), ""), ({}, ("--context", "1025"), "a context of 1025 tokens"),
+        ):  # fmt: skip
+            self.write(CONFIG | change)
+            done = self.convert(*options)
+            self.assertEqual(done.returncode, 1 if said else 0, done.stderr)
+            self.assertIn(said, done.stderr)
 
     def test_a_note(self):
         self.assert_hides({})
@@ -187,8 +208,20 @@ class ConvertedFilter(convert_test.Converted):
             self.assertIn(what, done.stderr)
         self.write(CONFIG)
         calibration = self.folder / "viterbi_calibration.json"
-        calibration.write_text('{"operating_points": {"default": {"biases": {"transition_bias_x": 0.5}}}}')
-        self.assertIn("viterbi_calibration.json: the bias transition_bias_x is not known", self.convert().stderr)
+        biases = lambda given: '{"operating_points": {"default": {"biases": %s}}}' % given
+        for content, what in (
+            (biases('{"transition_bias_x": 0.5}'), "the bias transition_bias_x is not known"),
+            ("{}", "has no 'operating_points'"),
+            ('{"operating_points": {}}', "has no 'default'"),
+            ("[]", "list indices"),
+            (biases("null"), "not iterable"),
+            (biases('{"transition_bias_inside_to_end": null}'), "float()"),
+            (biases('{"transition_bias_inside_to_end": 1025}'), "a bias is not within 1024 of 0"),
+            (biases('{"transition_bias_inside_to_end": NaN}'), "a bias is not within 1024 of 0"),
+            ("{", "Expecting"),
+        ):
+            calibration.write_text(content)
+            self.assertIn(f"convert: viterbi_calibration.json: {what}" if what not in ("float()", "not iterable") else what, self.convert().stderr)
         calibration.unlink()
         self.tokenizer["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] += "|x"
         self.save()

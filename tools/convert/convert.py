@@ -62,6 +62,17 @@ def write_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray], form:
             writer.add_tensor(name, gguf.quants.quantize(value, form), raw_dtype=form)
 
 
+def window_of(family, config: dict, positions: int, args: argparse.Namespace) -> tuple[int, int]:
+    """The tokens of a window, and of those on either side that are read and not decided, at most a quarter of them."""
+    exact = hasattr(family, "window")  # with the family's own context, windows give the scores of one pass
+    window, context = family.window(config) if exact else (min(positions, MOST_WINDOW) - 2, USUAL_CONTEXT)
+    window = args.window or window
+    context = context if args.context is None else args.context
+    if context > window // 4 and (exact or args.context is not None):
+        raise ValueError(f"a context of {context} tokens is more than a quarter of a window of {window}")
+    return window, min(context, window // 4)
+
+
 def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     """`keys`: biases and margins. Returns what the file says about kinds and languages."""
     folder = args.folder
@@ -76,10 +87,9 @@ def convert(args: argparse.Namespace, keys: dict[str, float]) -> dict[str, str]:
     if languages := languages_of(folder, args.language):
         writer.add_languages(languages)
         said["languages"] = " ".join(languages)
-    usual_window, usual_context = family.window(config) if hasattr(family, "window") else (min(positions, MOST_WINDOW) - 2, USUAL_CONTEXT)
-    window, context = args.window or usual_window, usual_context if args.context is None else args.context
+    window, context = window_of(family, config, positions, args)
     writer.add_uint32("redact.window_tokens", window)
-    writer.add_uint32("redact.context_tokens", min(context, window // 4))
+    writer.add_uint32("redact.context_tokens", context)
     if hasattr(family, "transitions") and any(biases := family.transitions(folder)):
         writer.add_array("redact.classifier.transitions", biases)
     for key, value in keys.items():

@@ -12,6 +12,7 @@ KINDS = ("openai_privacy_filter",)
 # What changes the computation, and the value that is supported.
 PLAIN = {"swiglu_alpha": 1.702, "swiglu_limit": 7.0, "attention_bias": True}
 TRANSITIONS = ("background_stay", "background_to_start", "end_to_background", "end_to_start", "inside_to_continue", "inside_to_end")
+MOST_TRANSITION = 1024  # that redact reads, on either side of 0
 MOST_WINDOW = 4096  # tokens that redact decides at a time
 LAYER = {
     "input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v",
@@ -82,17 +83,26 @@ def write_shape(writer: gguf.GGUFWriter, config: dict) -> int:
 def window(config: dict) -> tuple[int, int]:
     """The tokens of a window and of its context: with all that the layers see to either side, windows give the scores
     of one pass."""
-    return MOST_WINDOW, config["num_hidden_layers"] * config["sliding_window"]
+    return min(MOST_WINDOW, config["max_position_embeddings"]), config["num_hidden_layers"] * config["sliding_window"]
 
 
 def transitions(folder: pathlib.Path) -> list[float]:
     """The biases of the published decoder, in redact's order."""
     path = folder / "viterbi_calibration.json"
-    points = json.loads(path.read_text(encoding="utf-8"))["operating_points"] if path.exists() else {}
-    biases = points.get("default", {}).get("biases", {})
-    if strange := set(biases) - {f"transition_bias_{name}" for name in TRANSITIONS}:
-        raise ValueError(f"viterbi_calibration.json: the bias {min(strange)} is not known")
-    return [float(biases.get(f"transition_bias_{name}", 0)) for name in TRANSITIONS]
+    if not path.exists():
+        return [0.0] * len(TRANSITIONS)
+    try:
+        biases = json.loads(path.read_text(encoding="utf-8"))["operating_points"]["default"]["biases"]
+        if strange := set(biases) - {f"transition_bias_{name}" for name in TRANSITIONS}:
+            raise ValueError(f"the bias {min(strange)} is not known")
+        values = [float(biases.get(f"transition_bias_{name}", 0)) for name in TRANSITIONS]
+        if not all(abs(value) <= MOST_TRANSITION for value in values):
+            raise ValueError(f"a bias is not within {MOST_TRANSITION} of 0")
+    except KeyError as error:
+        raise ValueError(f"{path.name}: has no {error}") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    return values
 
 
 def named(tensors: dict[str, np.ndarray], _config: dict) -> dict[str, np.ndarray]:

@@ -124,6 +124,19 @@ def filled(vocab: dict[str, int], added: list[dict]) -> tuple[list[str], set[str
     return [ids.get(id, f"[PAD{id}]") for id in range(max(ids) + 1)], unused
 
 
+def unreached(model: dict, added: list[dict]) -> str | None:
+    """A piece that its own text does not become by merging, best merges first."""
+    ranks = {tuple(merge.split(" ") if isinstance(merge, str) else merge): rank for rank, merge in enumerate(model["merges"])}
+    for piece in model["vocab"].keys() - {token["content"] for token in added}:
+        parts = list(piece)
+        while len(parts) > 1:
+            rank, at = min((ranks.get(pair, len(ranks)), i) for i, pair in enumerate(zip(parts, parts[1:])))
+            if rank == len(ranks):
+                return piece
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+    return None
+
+
 def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     model, split, added = file["model"], file.get("pre_tokenizer") or {}, file.get("added_tokens", [])
     normalizer, prefixed = file.get("normalizer"), split.get("add_prefix_space", False)
@@ -134,6 +147,10 @@ def write_bpe(writer: gguf.GGUFWriter, file: dict) -> None:
     for token in added:
         if not token.get("special") and any(token.get(flag) for flag in ("lstrip", "rstrip", "single_word")):
             raise ValueError(f"tokenizer.json: the token {token['content']!r} depends on the text around it, which is not supported")
+    # By the rule of o200k redact looks a word up before it merges, by the others it does not. That is the same if merges
+    # reach every piece.
+    if bool(model.get("ignore_merges")) != by_o200k and (piece := unreached(model, added)) is not None:
+        raise ValueError(f"tokenizer.json: merges do not reach the piece {piece!r}, and ignore_merges {not by_o200k} is not supported for this split")
     pieces, unused = filled(model["vocab"], added) if by_o200k else (pieces_of(model["vocab"], added), set())
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-4o" if by_o200k else "modern-bert" if composes else "roberta-bpe")

@@ -60,6 +60,18 @@ TEST(CutWindows, ContextBeginsWithAWordIfAModelReadsWholeWords) {
   EXPECT_EQ(cut_windows("abcdef", bytes_as_tokens("abcdef"), {5, 3, 9, 0, true})[1].before, 3u);
 }
 
+TEST(CutWindows, TextWithoutSpacesHasAllOfItsContext) {
+  const std::string text(40, 'a');
+  const auto windows = cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6});
+  ASSERT_EQ(windows.size(), 4u);
+  for (size_t i = 1; i < windows.size(); ++i) {
+    EXPECT_EQ(windows[i].before, 6u);
+    EXPECT_EQ(windows[i].behind, std::min<size_t>(6, 40 - windows[i].end));
+  }
+  // Not if it must begin with a word.
+  EXPECT_EQ(cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6, true})[2].before, 0u);
+}
+
 TEST(CutWindows, RandomTextsAreTiled) {
   std::mt19937 random(29);
   for (int trial = 0; trial < 5000; ++trial) {

@@ -41,37 +41,72 @@ TEST(ClassFormat, ASequenceIsClsSourceSep) {
   EXPECT_TRUE(format->whole_words);
 }
 
-TEST(ClassFormat, WithoutBosASequenceIsTheSource) {
-  LabelKeys keys = class_keys("bio", {"O", "B-PER", "I-PER"}, {"NAME"});
+// Its windows are exact only with all of their context, so they may begin inside a word.
+TEST(ClassFormat, WithoutBosASequenceOfPrivacyFilterIsTheSource) {
+  LabelKeys keys = class_keys("bio", {}, {"NAME"});
   keys.without("tokenizer.ggml.bos_token_id");
+  keys.without("bert.classifier.output_labels");
+  keys.text("general.architecture", "openai-privacy-filter");
+  keys.texts("openai-privacy-filter.classifier.output_labels", {"O", "B-PER", "I-PER"});
   const auto format = read(keys);
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->bos, -1);
   EXPECT_EQ(format->eos, -1);
   EXPECT_EQ(format->n_rows(5), 5u);
+  EXPECT_FALSE(format->whole_words);
 }
 
-// One as published has no keys of redact. Without redact.grammar another encoder is refused.
-TEST(ClassFormat, APublishedPrivacyFilterIsKnownByItsArchitecture) {
+// A privacy-filter without keys of redact.
+LabelKeys published_filter(uint32_t n_layers, uint32_t n_seen, uint32_t positions) {
   LabelKeys keys = class_keys("bio", {}, {});
-  for (const char* own : {"redact.grammar", "redact.classifier.scheme", "redact.classifier.labels",
-                          "redact.window_tokens", "redact.context_tokens",
-                          "bert.classifier.output_labels", "tokenizer.ggml.bos_token_id"}) {
+  for (const char* own :
+       {"redact.grammar", "redact.classifier.scheme", "redact.classifier.labels",
+        "redact.window_tokens", "redact.context_tokens", "bert.classifier.output_labels"}) {
     keys.without(own);
   }
   keys.text("general.architecture", "openai-privacy-filter");
   keys.texts("openai-privacy-filter.classifier.output_labels",
              {"O", "B-secret", "I-secret", "E-secret", "S-secret", "B-private_person",
               "I-private_person", "E-private_person", "S-private_person"});
+  keys.number("openai-privacy-filter.block_count", n_layers);
+  keys.number("openai-privacy-filter.attention.sliding_window", n_seen);
+  keys.number("openai-privacy-filter.context_length", positions);
+  return keys;
+}
+
+// Without redact.grammar another encoder is refused.
+TEST(ClassFormat, APublishedPrivacyFilterIsKnownByItsArchitecture) {
+  LabelKeys keys = published_filter(8, 128, 131072);
   const auto format = read(keys);
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->labels, (std::vector<Label>{Label::kOther, Label::kName}));
   EXPECT_EQ(format->outputs, (Ids{0, 1, 5, 2, 6, 3, 7, 4, 8}));
   EXPECT_EQ(format->window_tokens, 4096u);
   EXPECT_EQ(format->context_tokens, 1024u);
+  EXPECT_EQ(format->bos, -1);  // although the file names one
   EXPECT_EQ(format->n_rows(5), 5u);
+  EXPECT_FALSE(format->whole_words);
   keys.text("general.architecture", "bert");
   EXPECT_FALSE(read(keys).ok());
+}
+
+TEST(ClassFormat, APublishedPrivacyFilterReadsAsMuchContextAsItsLayersSee) {
+  const auto small = read(published_filter(2, 3, 100));
+  ASSERT_TRUE(small.ok()) << small.error().message();
+  EXPECT_EQ(small->window_tokens, 100u);
+  EXPECT_EQ(small->context_tokens, 6u);
+  EXPECT_TRUE(read(published_filter(5, 5, 100)).ok());
+  const std::string seen = "openai-privacy-filter.attention.sliding_window";
+  EXPECT_EQ(read(published_filter(2, 13, 100)).error().where, seen);
+  EXPECT_EQ(read(published_filter(8, 129, 131072)).error().where, seen);
+  EXPECT_EQ(read(published_filter(UINT32_MAX, UINT32_MAX, 131072)).error().where, seen);
+  EXPECT_EQ(read(published_filter(8, 128, 0)).error().where,
+            "openai-privacy-filter.context_length");
+  for (const char* key : {"block_count", "attention.sliding_window", "context_length"}) {
+    LabelKeys keys = published_filter(8, 128, 131072);
+    keys.without(std::string("openai-privacy-filter.") + key);
+    EXPECT_EQ(read(keys).error().where, std::string("openai-privacy-filter.") + key);
+  }
 }
 
 // Outside; then for each kind begin, inside, end and single.
@@ -142,6 +177,8 @@ TEST(ClassFormat, FaultsAreRefusedByTheirKey) {
   };
   LabelKeys no_eos = keys("bio", {"O", "B-PER"});
   no_eos.without("tokenizer.ggml.eos_token_id");
+  LabelKeys no_bos = keys("bio", {"O", "B-PER"});
+  no_bos.without("tokenizer.ggml.bos_token_id");
   LabelKeys no_scheme = keys("bio", {"O", "B-PER"});
   no_scheme.without("redact.classifier.scheme");
   const std::vector<std::pair<LabelKeys, std::string>> faults = {
@@ -156,6 +193,7 @@ TEST(ClassFormat, FaultsAreRefusedByTheirKey) {
       {no_scheme, "redact.classifier.scheme"},
       {class_keys("bio", {"O", "B-PER"}, {"PERSON"}), "redact.classifier.labels"},
       {class_keys("bio", {"O", "B-PER"}, {"NAME", "CITY"}), "redact.classifier.labels"},
+      {no_bos, "tokenizer.ggml.bos_token_id"},
       {no_eos, "tokenizer.ggml.eos_token_id"},
       {class_keys("bio", {"O", "B-PER"}, {"NAME"}, 0), "redact.window_tokens"},
       {class_keys("bio", {"O", "B-PER"}, {"NAME"}, 40, 6, 1, 23), "tokenizer.ggml.eos_token_id"},

@@ -174,8 +174,6 @@ TEST(Config, PrivacyFilterSeesItsWholeWindowOnEitherSide) {
     if (truncates)
       file.file.kv(prefix + "rope.scaling.yarn_truncate", 7, std::string(1, *truncates));
   };
-  model.added["rope_freqs.weight"] = {
-      8};  // which some writers add, and which YaRN takes the place of
   Config config = config_of(model);
   EXPECT_TRUE(config.encodes);
   EXPECT_EQ(config.n_experts, 4u);

@@ -77,10 +77,9 @@ struct Interleaved : ReferenceOps {
         halves[half].back().data = reinterpret_cast<const uint8_t*>(out.data());
       }
     }
-    Experts changed{experts.router,      halves[0],         halves[1],
-                    experts.down,        experts.n_used,    experts.router_bias,
-                    experts.gate_bias,   experts.up_bias,   experts.down_bias,
-                    experts.clamped};
+    Experts changed{experts.router,    halves[0],           halves[1],         experts.down,
+                    experts.n_used,    experts.router_bias, experts.gate_bias, experts.up_bias,
+                    experts.down_bias, experts.clamped};
     ReferenceOps::add_experts(norm, changed, x, n_rows);
   }
 };
@@ -95,18 +94,17 @@ TEST_P(PrivacyFilterGolden, TheGoldensTellWrongModelsApart) {
   truncated.yarn.whole_pairs = true;
   OtherPairs pairs;
   OtherAngles as_long(no_magnitude), truncating(truncated);
-  OtherAttention narrow([](Attention& a) { --a.radius; }), wide([](Attention& a) { ++a.radius; }),
-      no_sink([](Attention& a) { a.sinks = nullptr; });
+  OtherAttention narrow([](Attention&a) { --a.radius; }), wide([](Attention&a) { ++a.radius; }),
+      no_sink([](Attention&a) { a.sinks = nullptr; });
   NoOutputBias output_bias;
-  OtherExperts router([](Experts& e) { e.router_bias = nullptr; }),
-      gate([](Experts& e) { e.gate_bias = nullptr; }), up([](Experts& e) { e.up_bias = nullptr; }),
-      down([](Experts& e) { e.down_bias = nullptr; }),
-      silu([](Experts& e) { e.clamped = false; }),
-      swapped([](Experts& e) { std::swap(e.gate, e.up); });
+  OtherExperts router([](Experts&e) { e.router_bias = nullptr; }),
+      gate([](Experts&e) { e.gate_bias = nullptr; }), up([](Experts&e) { e.up_bias = nullptr; }),
+      down([](Experts&e) { e.down_bias = nullptr; }), silu([](Experts&e) { e.clamped = false; }),
+      swapped([](Experts&e) { std::swap(e.gate, e.up); });
   Interleaved interleaved;
-  const std::vector<Ops*> all = {&pairs, &as_long, &truncating, &narrow, &wide,
-                                 &no_sink, &output_bias, &router, &gate, &up,
-                                 &down, &silu, &swapped, &interleaved};
+  const std::vector<Ops*> all = {&pairs,   &as_long,     &truncating, &narrow,     &wide,
+                                 &no_sink, &output_bias, &router,     &gate,       &up,
+                                 &down,    &silu,        &swapped,    &interleaved};
   for (size_t i = 0; i < all.size(); ++i) {
     const double found = error(*all[i], run);
     EXPECT_GT(found, 1e-8) << i;
@@ -122,8 +120,8 @@ TEST_P(PrivacyFilterGolden, WindowsOfOneStepGiveTheBitsOfEachAlone) {
   expect_windows_do_not_touch();
 }
 
-// Each layer sees 8 tokens to either side, so a window that reads 24 more than it decides gives what
-// the whole text gives, although its positions begin at 0 again.
+// Each layer sees 8 tokens to either side, so a window that reads 24 more than it decides gives
+// what the whole text gives, although its positions begin at 0 again.
 TEST_P(PrivacyFilterGolden, WindowsGiveWhatOnePassGives) {
   if (is_quantised()) GTEST_SKIP() << "rounded angles may exchange nearly equal experts";
   constexpr size_t kContext = 24, kDecided = 100, kTokens = 300;
@@ -144,6 +142,7 @@ TEST_P(PrivacyFilterGolden, WindowsGiveWhatOnePassGives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Encoders, PrivacyFilterGolden,
-                         ::testing::Values("privacy-filter-f32", "privacy-filter-q8_0"), testing::golden_name);
+                         ::testing::Values("privacy-filter-f32", "privacy-filter-q8_0"),
+                         testing::golden_name);
 
 }  // namespace redact::privacy_filter_golden_test
