@@ -46,7 +46,7 @@ BUGS = (
     ("mapping", "a member that is no text", "redactor/records/sealed_mapping.cc", "|| !json_[field].is_string()) return", "|| json_[field].is_null()) return"),
     ("journal", "a range of the journal that leaves the result", "tools/batch/result_files.cc", "|| end > file->size()", ""),
     ("journal", "a partial result with any name", "program/batch/past.cc", "if (!is_partial_name(row.text(0)))", "if (row.text(0).empty())"),
-    ("label_search", "sums that round", "redactor/labelling/best_labels.cc", "(std::clamp(static_cast<double>(x), -kLargest, kLargest) + kGrid) - kGrid", "std::clamp(static_cast<double>(x), -kLargest, kLargest) / 3"),
+    ("label_search", "sums that round", "redactor/labelling/best_labels.cc", "(std::clamp(static_cast<double>(x), -largest, largest) + kGrid) - kGrid", "std::clamp(static_cast<double>(x), -largest, largest) / 3"),
     ("label_decoder", "a span that is a token too long", "redactor/labelling/label_decoder.cc", "      spans_.back().end = i + 1;", "      spans_.back().end = i + 2;"),
     ("tag_decoder", "a span that is a byte too long", "redactor/copy/tag_automaton.cc", "begin + grammar_.max_span)", "begin + grammar_.max_span + 1)"),
     ("c_calls", "an entity behind the last", "c_api/result.cc", "index >= result->redaction.entities.size()", "index > result->redaction.entities.size()"),
