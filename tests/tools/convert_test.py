@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """tools/convert: the labels of the kinds of published models; small random models, converted and run, against the
-formulas of BERT and ModernBERT in NumPy; models that are refused by name. Usage: convert_test.py GGUF_TOOL SOURCE_DIR
-
-Without the packages of tools/convert/requirements.txt only the first part runs, which needs PyYAML."""
+formulas of BERT and ModernBERT in NumPy; models that are refused by name. Needs the packages of requirements.txt.
+Usage: convert_test.py GGUF_TOOL SOURCE_DIR"""
 
 import base64
 import json
@@ -18,22 +17,14 @@ import tempfile
 import unittest
 import unittest.mock
 
+import gguf
+import numpy as np
+from safetensors.numpy import save_file
+
 TOOL, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 sys.path.insert(0, str(SOURCE / "tools/convert"))
 import calibrate  # noqa: E402
-
-try:
-    import labels
-except ImportError:
-    labels = None
-try:
-    import gguf
-    import numpy as np
-    from safetensors.numpy import save_file
-except ImportError as missing:
-    np, why = None, f"has no package {missing.name}"
-else:
-    why = ""
+import labels  # noqa: E402
 
 D, H, F, LAYERS, POSITIONS, HEADS = 32, 16, 64, 2, 48, 2
 CLASSES = ["O", "B-GIVENNAME", "I-GIVENNAME", "B-HCW", "I-HCW", "B-SHOESIZE", "I-SHOESIZE"]
@@ -47,7 +38,6 @@ CHARSMAP = base64.b64encode(struct.pack("<513I", 512 * 4, *UNITS) + b" \0").deco
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "ana", "##na", "."]
 
 
-@unittest.skipIf(labels is None, "has no package yaml")
 class Labels(unittest.TestCase):
     def test_classes_are_sorted_as_numbers(self):
         names = {str(i): f"B-K{i}" for i in range(11)} | {"0": "O"}
@@ -218,7 +208,6 @@ def modernbert(t: dict, ids: list[int]):
     return product(norm(gelu(product(norm(x, "model.final_norm"), "head.dense")), "head.norm"), "classifier") + t["classifier.bias"]
 
 
-@unittest.skipIf(labels is None or np is None, why)
 class Converted(unittest.TestCase):
     """A folder with a small random model, and what becomes of it."""
 

@@ -9,15 +9,12 @@ import subprocess
 import unittest
 
 import convert_test
-from convert_test import BYTES, TOOL, np
+import gguf
+import numpy as np
+import vocabulary
+from convert_test import BYTES, TOOL
 from converted_notes_test import NOTE, WORDS
-
-try:
-    import gguf
-    import vocabulary
-    from safetensors.numpy import save_file
-except ImportError:
-    pass  # convert_test skips all then
+from safetensors.numpy import save_file
 
 D, H, HEADS, KEYS, F, EXPERTS, USED, LAYERS, RADIUS = 32, 16, 4, 2, 32, 4, 2, 2, 3
 LABELS = {"private_person": "NAME", "private_phone": "PHONE", "secret": "OTHER"}
