@@ -43,7 +43,7 @@ def nearest(record: dict) -> float:
 
 
 def curve(notes: list[tuple[float, bool]]) -> list[str]:
-    """Of the notes that are not marked, the share that leaks, with a growing share marked, as far as scores are told."""
+    """The share of unmarked notes that leaks, for each of SHARES marked; empty where more are to be marked than have a score."""
     notes, told = sorted(notes, key=lambda note: note[0], reverse=True), sum(near > -math.inf for near, _ in notes)
     rests = [notes[round(share * len(notes)) :] if round(share * len(notes)) <= told else None for share in SHARES]
     return ["" if rest is None else f"{sum(leaking for _, leaking in rest) / len(rest):.0%}" for rest in rests]

@@ -21,9 +21,9 @@ struct Logits {
 // kBadInput if a value is not a finite number, because the model's weights are broken.
 Result<void> check_finite(std::span<const float> values);
 
-// Host memory of a device for the logits of passes: pieces that are leased to a pass and its
-// constraints and used again once none of them holds a piece. Used by one thread at a time, but any
-// thread may let go of a piece, also when this object is gone.
+// Host memory of a device for the logits of passes. A piece is leased to a pass and its
+// constraints, and leased again after the last of them lets go of it. Used by one thread at a time,
+// but any thread may let go of a piece, also when this object is gone.
 class LogitMemory {
  public:
   // `ops` outlives this object.

@@ -42,7 +42,7 @@ class SentencePiece(convert_test.Converted):
         return {name: value.contents() for name, value in convert_test.gguf.GGUFReader(self.output).fields.items() if name.startswith("tokenizer.")}
 
     def assert_same(self, name: str, pieces: list[tuple], tokenizer: dict, first: int) -> None:
-        """`tokenizer` lists what stands before PIECES; their first one has the id `first`."""
+        """`tokenizer` lists the pieces before PIECES, the first of which has the id `first`."""
         special = [piece for piece, _ in tokenizer["vocab"]] + [tokenizer["mask"]]
         vocab = [*tokenizer["vocab"], *((piece, score) for piece, score, _ in PIECES), (tokenizer["mask"], 0.0)]
         ids = {piece: i for i, (piece, _) in enumerate(vocab)}

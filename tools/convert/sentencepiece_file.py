@@ -12,7 +12,7 @@ NORMAL, CONTROL, USER_DEFINED = 1, 3, 4  # SentencePiece.type
 # The fields of ModelProto and of SentencePiece that are read.
 PIECES, TRAINER, NORMALIZER = 1, 2, 3
 TEXT, SCORE, TYPE = 1, 2, 3
-# Those of TrainerSpec and of NormalizerSpec, with what is supported, which is also what an absent field means.
+# The fields of TrainerSpec and of NormalizerSpec, each with the value that is supported, which is also its default.
 TRAINED = {3: ("model_type", 1), 24: ("treat_whitespace_as_suffix", 0), 35: ("byte_fallback", 0)}
 TREATED = {3: ("add_dummy_prefix", 1), 4: ("remove_extra_whitespaces", 1), 5: ("escape_whitespaces", 1)}
 MAP = 2

@@ -52,8 +52,8 @@ TEST_F(LogitMemoryTest, GrowsAFewTimesOnly) {
   EXPECT_EQ(ops.n_pieces, 11u);  // 1, 2, 4, ... 1024
 }
 
-// The device's memory is bounded, however many passes are kept; what is taken beyond it is not
-// kept.
+// The device's memory is bounded, however many passes are kept; memory beyond the bound is used
+// once.
 TEST_F(LogitMemoryTest, IsBounded) {
   CountingOps ops(pool_, CpuLevel::kScalar);
   LogitMemory memory(ops);

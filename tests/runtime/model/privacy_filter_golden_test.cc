@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares OpenAI's privacy-filter with transformers (tests/golden/make_privacy_filter_goldens.py),
-// and with models that are wrong in ways that leave all shapes as they are.
+// and with wrong models of the same shapes.
 #include "runtime/model/forward.h"
 #include "runtime/model/rope_angles.h"
 #include "tests/runtime/model/encoder_golden.h"
