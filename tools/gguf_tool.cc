@@ -84,7 +84,8 @@ CLI::App* add_random(CLI::App& app, RandomOptions& options) {
       ->required()
       ->check(not_empty);
   random->add_option("-o,--output", options.output)->required()->check(not_empty);
-  random->add_option("--type", model.type, "f32, f16 or any quantised type, as q4_k")
+  random
+      ->add_option("--type", model.type, "f32, f16, any quantised type, as q4_k, or the mix q4_k_m")
       ->capture_default_str();
   random->add_option("--arch", model.arch, "llama, qwen2, qwen3, gemma3 or phi3")
       ->capture_default_str()

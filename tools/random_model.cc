@@ -2,6 +2,8 @@
 #include "tools/random_model.h"
 
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/file_io.h"
@@ -108,29 +110,67 @@ Result<Config> config_of(const GgufHead& head, size_t n_vocab) {
   return Config::read(parsed.metadata(), n_vocab);
 }
 
-TensorType stored_type(const TensorShape& tensor, TensorType type) {
-  const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting ||
-                     tensor.use == TensorUse::kOnHost;
-  return exact ? TensorType::kF32 : type;
-}
+// The types of the matrices of a file.
+class Mix {
+ public:
+  // nullopt for an unknown name.
+  static std::optional<Mix> named(const RandomModel& m) {
+    const bool is_mixed = m.type == "q4_k_m";
+    const auto type = random_type_named(is_mixed ? "q4_k" : m.type);
+    return type ? std::optional(Mix(*type, is_mixed, m)) : std::nullopt;
+  }
+
+  TensorType usual() const { return usual_; }
+  TensorType of(const TensorShape& tensor) const {
+    const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting ||
+                       tensor.use == TensorUse::kOnHost;
+    return exact                                ? TensorType::kF32
+           : is_mixed_ && is_finer(tensor.name) ? TensorType::kQ6_K
+                                                : usual_;
+  }
+
+ private:
+  Mix(TensorType usual, bool is_mixed, const RandomModel& m)
+      : usual_(usual), is_mixed_(is_mixed), n_layers_(m.n_layers), is_tied_(m.tied) {}
+
+  // Whether llama.cpp's Q4_K_M has Q6_K for a tensor: the output matrix, and the values and the
+  // network's way down in the first and last eighth of the layers and every third between.
+  bool is_finer(std::string_view name) const {
+    if (name == (is_tied_ ? "token_embd.weight" : "output.weight")) return true;
+    for (uint64_t layer = 0; layer < n_layers_; ++layer) {
+      if (name != layer_tensor_name(layer, "attn_v.weight") &&
+          name != layer_tensor_name(layer, "ffn_down.weight")) {
+        continue;
+      }
+      const uint64_t eighth = n_layers_ / 8;
+      return layer < eighth || layer >= 7 * n_layers_ / 8 || (layer - eighth) % 3 == 2;
+    }
+    return false;
+  }
+
+  TensorType usual_;
+  bool is_mixed_;
+  uint64_t n_layers_;
+  bool is_tied_;
+};
 
 // The tensors of `plan` as the file stores them; their names are the plan's.
-std::vector<OutputTensor> stored_tensors(const std::vector<TensorShape>& plan, TensorType type) {
+std::vector<OutputTensor> stored_tensors(const std::vector<TensorShape>& plan, const Mix& mix) {
   std::vector<OutputTensor> tensors;
   for (const TensorShape& t : plan) {
     const uint32_t n_dims = t.use == TensorUse::kVector ? 1 : t.n_matrices > 1 ? 3 : 2;
-    tensors.push_back({t.name, {t.cols, t.rows, t.n_matrices, 1}, n_dims, stored_type(t, type)});
+    tensors.push_back({t.name, {t.cols, t.rows, t.n_matrices, 1}, n_dims, mix.of(t)});
   }
   return tensors;
 }
 
 // Writes `bytes`, which hold the head of the file, and then the tensors.
 Result<void> write_tensors(const std::string& path, std::string bytes,
-                           const std::vector<TensorShape>& plan, TensorType type, uint32_t seed) {
+                           const std::vector<TensorShape>& plan, const Mix& mix, uint32_t seed) {
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
   RowRandom random(seed);
   for (const TensorShape& t : plan) {
-    const TensorType stored = stored_type(t, type);
+    const TensorType stored = mix.of(t);
     const uint64_t n_rows = t.n_matrices * t.rows;
     std::vector<char> row(row_bytes(stored, t.cols));
     for (uint64_t r = 0; r < n_rows; ++r) {
@@ -149,8 +189,8 @@ Result<void> write_tensors(const std::string& path, std::string bytes,
 }  // namespace
 
 Result<void> check_random_model(const RandomModel& m) {
-  const auto type = random_type_named(m.type);
-  if (!type) return bad_input("--type", "is not f32, f16 or a quantised type");
+  const auto mix = Mix::named(m);
+  if (!mix) return bad_input("--type", "is not f32, f16, a quantised type or q4_k_m");
   const struct {
     const char* option;
     uint64_t value, most;
@@ -163,14 +203,14 @@ Result<void> check_random_model(const RandomModel& m) {
     if (value < 1 || value > most)
       return bad_input(option, "must be from 1 to " + std::to_string(most));
   }
-  const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
+  const uint64_t block = tensor_type_info(static_cast<uint32_t>(mix->usual()))->block_elements;
   REDACT_TRY(check_heads(m));
   return check_blocks(m, std::max<uint64_t>(block, 32));
 }
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   REDACT_TRY(check_random_model(m));
-  const TensorType type = *random_type_named(m.type);
+  const Mix mix = *Mix::named(m);
   REDACT_ASSIGN(const GgufFile vocab, from("VOCAB", GgufFile::open(m.vocab_path)));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
 
@@ -188,13 +228,13 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   add_hyperparameters(m, tokens.size(), head);
   REDACT_ASSIGN(const Config config, config_of(head, tokens.size()));
   const std::vector<TensorShape> plan = plan_tensors(config, m.tied);
-  const std::vector<OutputTensor> tensors = stored_tensors(plan, type);
+  const std::vector<OutputTensor> tensors = stored_tensors(plan, mix);
   std::string bytes = head.build(tensors);
   uint64_t n_bytes = bytes.size();
   for (const OutputTensor& t : tensors) n_bytes += t.n_bytes() + padding_behind(t.n_bytes());
 
   REDACT_TRY(check_room(path, n_bytes));
-  return blame("--output", write_tensors(path, std::move(bytes), plan, type, m.seed));
+  return blame("--output", write_tensors(path, std::move(bytes), plan, mix, m.seed));
 }
 
 }  // namespace redact

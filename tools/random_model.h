@@ -13,7 +13,7 @@ namespace redact {
 struct RandomModel {
   std::string arch = "llama";  // a family that this build runs (runtime/model/family.h)
   std::string vocab_path;      // a GGUF file whose tokenizer the model gets
-  std::string type = "q8_0";   // of every matrix; any that random_row.h knows
+  std::string type = "q8_0";   // of every matrix: any that random_row.h knows, or q4_k_m, a mix
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
   uint64_t head_dim = 0;   // 0: d_model / n_heads

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What bench/gpu/run.py does on a GPU: two lists of lines, each for one command of at most ten minutes.
-
-The first list says whether the kernels are right and how fast they are beside llama.cpp; the second, why."""
+"""What bench/gpu/run.py does on a GPU, ordered by worth, so that a run may stop anywhere: whether the kernels are right,
+how fast models are beside llama.cpp, and why."""
 
 from dataclasses import dataclass
 
@@ -51,39 +50,40 @@ def sanitizers() -> list[Line]:
                  (GPU, "compute-sanitizer")) for tool in ("memcheck", "racecheck", "initcheck", "synccheck")]  # fmt: skip
 
 
-FIRST = [
+KERNELS = ("gemm_q_kernel", "attention_kernel", "norm_quantise_kernel", "gate_quantise_kernel", "rope_store_kernel")
+LINES = [
     Line("tests", "tests", 60, "bin/cuda_gpu_test --gtest_brief=1 --gtest_filter=-CudaCublasRows.*"),
-    *sanitizers(),
-    random_model("7b-q4_0", "q4_0", SHAPE_7B),
-    # Whole documents against one-token decoding. No smaller model has so many launches in a step that graphs are updated.
-    Line("oracle", "7B", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_0.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle.json"',
-         (GPU, "$out/7b-q4_0.gguf")),
     Line("oracle", "bundled model", 15, 'bin/redact-bench --device cuda --notes "$notes" --limit 50 --oracle -o json > "$out/oracle-bundled.json"'),
     # The CPU rounds the bundled model by rows and a GPU by blocks, so the CPU rounds by blocks here, too.
     Line("spans", "as on the CPU", 30, 'bin/redact-bench --device cuda --notes "$notes" --limit 50 --against cpu -o json > "$out/spans.json"'),
-    *beside_llama_cpp("7b-q4_0", 2, 2),
-    Line("replay", "7B, 20 notes", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_0.gguf" -p 0 -n 0 --notes "$notes" --limit 20 --replay --in-flight 16 -o json > "$out/replay.redact.json"',
-         (GPU, "$out/7b-q4_0.gguf")),
-    Line("notes", "bundled model", 40, 'bin/redact-bench --device cuda --notes "$notes" --limit 1000 --in-flight 64 -o json > "$out/notes.redact.json"'),
-    random_model("7b-q4_k", "q4_k", SHAPE_7B),
-    *beside_llama_cpp("7b-q4_k", 1, 2),
-]  # fmt: skip
-
-KERNELS = ("gemm_q_kernel", "attention_kernel", "norm_quantise_kernel", "gate_quantise_kernel", "rope_store_kernel")
-SECOND = [
+    Line("notes", "bundled model", 40, 'bin/redact-bench --device cuda --notes "$notes" --limit 1000 --in-flight 64 --least-seconds 10 -o json > "$out/notes.redact.json"'),
+    # What the session's thread does for a token beside the card, and what the helpers do.
+    Line("notes", "stages", 20, 'bin/redact-bench --device cuda --notes "$notes" --limit 200 --stages -r 3 -t 1 -o json > "$out/stages.json"'),
+    # What products can reach at most; the rate of copies is in the rows of redact-bench.
+    Line("limits", "tensor cores", 5, 'bin/mma-limits > "$out/mma.json"'),
+    random_model("1b-f16", "f16", SHAPE_1B),
+    *beside_llama_cpp("1b-f16", 2, 2),
     random_model("7b-q8_0", "q8_0", SHAPE_7B),
     *beside_llama_cpp("7b-q8_0", 1, 2),
-    # A prompt with 16-bit weights, to compare with the rate of cuBLAS with halves.
-    random_model("1b-f16", "f16", SHAPE_1B),
-    *beside_llama_cpp("1b-f16", 1, 2),
+    random_model("7b-q4_k_m", "q4_k_m", SHAPE_7B),
+    *beside_llama_cpp("7b-q4_k_m", 1, 2),
+    Line("replay", "7B, 20 notes", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_k_m.gguf" -p 0 -n 0 --notes "$notes" --limit 20 --replay --in-flight 16 -o json > "$out/replay.redact.json"',
+         (GPU, "$out/7b-q4_k_m.gguf")),
+    # Whole documents against one-token decoding. No smaller model has so many launches in a step that graphs are updated.
+    Line("oracle", "7B", 45, 'bin/redact-bench --device cuda -m "$out/7b-q4_k_m.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle.json"',
+         (GPU, "$out/7b-q4_k_m.gguf")),
+    # From here on, what a run of ten minutes leaves to another.
+    *sanitizers(),
+    random_model("7b-q4_0", "q4_0", SHAPE_7B),
+    *beside_llama_cpp("7b-q4_0", 1, 2),
     Line("cublas", "rate", 40, "bin/cublas-limits", (GPU, "cublas")),
-    Line("cublas", "products", 90, "bin/cuda_cublas_gpu_test --gtest_brief=1", (GPU, "cublas")),
     # Whether --device cuda:cublas keeps a row's bits alone and in batches (P4), and what it gains.
     Line("cublas", "bits alone and in batches", 45, "bin/cuda_gpu_test --gtest_filter=CudaCublasRows.*", (GPU, "cublas")),
-    Line("cublas", "oracle", 25, 'bin/redact-bench --device cuda:cublas -m "$out/1b-f16.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle-cublas.json"',
-         (GPU, "cublas", "$out/1b-f16.gguf")),
     Line("cublas", "prompts", 25, 'bin/redact-bench --device cuda:cublas -m "$out/1b-f16.gguf" -p 512 -n 64 --passes -r 2 -o json > "$out/1b-f16-cublas.json"',
          (GPU, "cublas", "$out/1b-f16.gguf")),
+    Line("cublas", "oracle", 25, 'bin/redact-bench --device cuda:cublas -m "$out/1b-f16.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle-cublas.json"',
+         (GPU, "cublas", "$out/1b-f16.gguf")),
+    Line("cublas", "products", 90, "bin/cuda_cublas_gpu_test --gtest_brief=1", (GPU, "cublas")),
     Line("variants", "tiles", 60, "bin/tile-variants"),
     # One launch of each under the profiler; a note is one pass, so it takes several notes to reach that launch. The
     # profiler leaves the clocks as they are: on a shared machine it may not set them.

@@ -62,13 +62,42 @@ def best_of_turns(work: pathlib.Path, part: str, program: str, rates) -> dict[st
     return best
 
 
+def work_of(rows: list[dict]) -> tuple[float, float]:
+    """Operations of a token and bytes of a pass, both in units of 10^9, from a bench's rows of prompts and generation; 0
+    if it has none. Keys and values before a token are not counted."""
+    operations = read = 0.0
+    for row in rows:
+        if "t/s" not in row or "@" in row["test"]:
+            continue
+        rate = float(row["t/s"].split()[0])
+        if row["test"].startswith("pp"):
+            operations = 1000 * row.get("Top/s", 0) / rate
+        elif isinstance(row.get("% of limit"), (int, float)):
+            read = row["% of limit"] / 100 * row["limit GB/s"] / rate
+    return operations, read
+
+
+def limits(work: pathlib.Path, part: str, rows: list[dict]) -> tuple[float, float]:
+    """What the card copies, GB/s, and multiplies with the instructions for a model's weights, Top/s; 0 if not measured."""
+    copies = max((row.get("limit GB/s", 0) for row in rows), default=0)
+    return copies, max((row.get("halves Top/s" if "f16" in part else "int8 Top/s", 0) for row in read_rows(work / "mma.json")), default=0)
+
+
+def share(value: float, limit: float) -> str:
+    return f"{100 * value / limit:.0f} %" if limit > 0 else "-"
+
+
 def ratios(work: pathlib.Path) -> str:
-    rows = [["model", "test", "redact t/s", "llama.cpp t/s", "redact / llama.cpp"]]
+    rows = [["model", "test", "redact t/s", "llama.cpp t/s", "redact / llama.cpp", "GB/s of weights", "of copies", "Top/s", "of products"]]
     for part in dict.fromkeys(path.name.split(".")[0] for path in sorted(work.glob("*.redact.?.json"))):
         ours, theirs = best_of_turns(work, part, "redact", our_rates), best_of_turns(work, part, "llama-bench", their_rates)
+        own_rows = [row for path in sorted(work.glob(f"{part}.redact.?.json")) for row in read_rows(path)]
+        (operations, read), (copied, multiplied) = work_of(own_rows), limits(work, part, own_rows)
         for test in sorted(ours.keys() | theirs.keys(), key=lambda t: (t[:2], "@" in t, int(re.match(r"..(\d+)", t)[1]))):
-            ratio = ours[test] / theirs[test] if theirs.get(test, 0) > 0 and test in ours else "-"
-            rows.append([part, test, ours.get(test, "-"), theirs.get(test, "-"), ratio])
+            rate, n = ours.get(test, 0.0), int(re.match(r"..(\d+)", test)[1]) if test.startswith("pp") else 1
+            ratio = rate / theirs[test] if theirs.get(test, 0) > 0 and rate > 0 else "-"
+            gigabytes, teraops = read * rate / n, operations * rate / 1000
+            rows.append([part, test, rate or "-", theirs.get(test, "-"), ratio, gigabytes, share(gigabytes, copied), teraops, share(teraops, multiplied)])
     return table(rows) if len(rows) > 1 else "No bench has left a rate."
 
 

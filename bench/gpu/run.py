@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the lines of a bundle (bench/gpu/build) on a GPU within a deadline for all of them. A line that fails, hangs or
-prints nonsense costs no other line its time. The results are printed at the end, and OUT holds two files, which are
-rewritten after every line, so that an interrupted run leaves them too: results.md, and logs.tar.gz with all logs and
-the rows of every bench. Needs Python 3.9 and bash.
+"""Runs the lines of a bundle (bench/gpu/build) on a GPU, in their order, until the deadline. A line that fails, hangs or
+prints nonsense costs no other line its time, if all up to it have time. The results are printed at the end, and OUT
+holds two files, which are rewritten after every line, so that an interrupted run leaves them too: results.md, and
+logs.tar.gz with all logs and the rows of every bench. Needs Python 3.9 and bash.
 
-Usage: run.py BUNDLE NOTES.jsonl OUT [--second] [--deadline 570] [--parts 7b-q4_0,notes]
+Usage: run.py BUNDLE NOTES.jsonl OUT [--deadline 570] [--parts 7b-q8_0,notes] [--without tests,oracle]
 Exits with 0 if every line did or was skipped for what the machine lacks, else with 1.
 """
 
 import argparse
-import dataclasses
 import glob
 import os
 import pathlib
@@ -22,7 +21,7 @@ import tarfile
 import tempfile
 import time
 
-from lines import FIRST, GPU, SECOND, Line
+from lines import GPU, LINES, Line
 from results import results
 
 MOST_LOG = 4 << 20  # bytes
@@ -58,8 +57,8 @@ class Machine:
                 return line.removeprefix("cuda ").strip(), "no GPU"
         return "redact does not start" if done.returncode != 0 else "this machine has no GPU", "no GPU"
 
-    def lacks(self, line: Line) -> str:
-        """Why the line cannot run; empty if it can."""
+    def lacks(self, line: Line, before: bool = False) -> str:
+        """Why the line cannot run; empty if it can, or if it could `before` the lines that make files for it."""
         for need in line.needs:
             if need == GPU:
                 if self.no_gpu:
@@ -68,7 +67,7 @@ class Machine:
                 if not self.cublas:
                     return "there is no cuBLAS here"
             elif need.startswith("$out/"):
-                if not os.path.exists(need.replace("$out", self.environment["out"])):
+                if not before and not os.path.exists(need.replace("$out", self.environment["out"])):
                     return f"{need.removeprefix('$out/')} was not made"
             elif not shutil.which(str(self.bundle / need)) and not shutil.which(need):
                 return f"there is no {pathlib.Path(need).name} here"
@@ -129,6 +128,18 @@ class Report:
         return text
 
 
+def kept(lines: list[Line], machine: Machine, seconds: float) -> float:
+    """How much of `seconds` is kept for these lines: the shares of the first of them that have time."""
+    total = 0.0
+    for line in lines:
+        if machine.lacks(line, before=True):
+            continue
+        if total + line.share > seconds:
+            break
+        total += line.share
+    return total
+
+
 def run(lines: list[Line], machine: Machine, report: Report, work: pathlib.Path, deadline: float) -> None:
     began = time.monotonic()
     for i, line in enumerate(lines):
@@ -137,9 +148,9 @@ def run(lines: list[Line], machine: Machine, report: Report, work: pathlib.Path,
         if why := machine.lacks(line):
             report.add(line, f"skipped: {why}", 0, log)
             continue
-        behind = sum(other.share for other in lines[i + 1 :] if not machine.lacks(other))
         start = time.monotonic()
-        limit = max(began + deadline - start - behind, 0)
+        rest = began + deadline - start
+        limit = rest - kept(lines[i + 1 :], machine, rest - line.share)
         outcome = run_line(line, machine, log, limit) if limit >= 1 else "skipped: the deadline left it no time"
         report.add(line, outcome, time.monotonic() - start, log)
 
@@ -149,16 +160,13 @@ def main() -> int:
     p.add_argument("bundle", type=pathlib.Path)
     p.add_argument("notes", type=pathlib.Path)
     p.add_argument("out", type=pathlib.Path)
-    p.add_argument("--second", action="store_true")
     p.add_argument("--deadline", type=float, default=570)
     p.add_argument("--parts", default="")
+    p.add_argument("--without", default="")
     args = p.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a line that runs is stopped too
-    parts = set(filter(None, args.parts.split(",")))
-    lines = [line for line in (SECOND if args.second else FIRST) if not parts or line.part in parts]
-    short = args.deadline / sum(line.share for line in lines)
-    if short < 1:
-        lines = [dataclasses.replace(line, share=line.share * short) for line in lines]
+    parts, without = (set(filter(None, names.split(","))) for names in (args.parts, args.without))
+    lines = [line for line in LINES if line.part not in without and (not parts or line.part in parts)]
     args.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)

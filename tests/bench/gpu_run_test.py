@@ -25,8 +25,8 @@ import lines  # noqa: E402
 
 OURS = [
     {"limit": "copy GB/s", "measured": 4100.0},
-    {"model": "7b", "test": "pp512", "t/s": "30000.00 ± 1.00"},
-    {"model": "7b", "test": "tg64", "t/s": "600.00 ± 1.00"},
+    {"model": "7b", "test": "pp512", "t/s": "30000.00 ± 1.00", "Top/s": 400.0, "% of limit": "-", "limit GB/s": 4100.0},
+    {"model": "7b", "test": "tg64", "t/s": "600.00 ± 1.00", "Top/s": 8.0, "% of limit": 60.0, "limit GB/s": 4100.0},
     {"model": "7b", "test": "pp512 @ d4096", "t/s": "20000.00 ± 1.00"},
     {"rows of a pass": 8, "depth": 0, "ms": 2.0, "rows/s": 4000.0},
     {"rows of a pass": 512, "depth": 0, "ms": 20.0, "rows/s": 25600.0},
@@ -39,14 +39,15 @@ STAND_INS = {
     "redact-bench": f"echo '{json.dumps(OURS)}'",
     "llama-bench": f"[[ -f $2 ]] && echo '{json.dumps(THEIRS)}'",
     "cuda_cublas_gpu_test": "echo '[  PASSED  ] 1 test.'",
+    "mma-limits": "echo '[{\"int8 Top/s\": 1200.0, \"halves Top/s\": 600.0}]'",
     "cublas-limits": "echo '| rows | us |'; echo '| --- | --- |'; echo '| 512 | 90.0 |'; echo end",
     "tile-variants": "echo '| Q4_0 | 64 | yes |'",
     "gguf-tool": "touch \"$4\"; echo made",
     "compute-sanitizer": "echo 'ERROR SUMMARY: 0 errors'",
     "ncu": "echo profiled",
 }  # fmt: skip
-PARTS = "tests sanitizers sanitizers sanitizers sanitizers 7b-q4_0 oracle oracle spans 7b-q4_0 7b-q4_0 7b-q4_0 7b-q4_0 replay notes 7b-q4_k 7b-q4_k 7b-q4_k"
-SECOND = "7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 cublas cublas cublas cublas cublas variants profile profile profile profile profile"
+PARTS = ["tests", "oracle", "spans", "notes", "notes", "limits", *["1b-f16"] * 5, *["7b-q8_0"] * 3, *["7b-q4_k_m"] * 3, "replay", "oracle", *["sanitizers"] * 4,
+         *["7b-q4_0"] * 3, *["cublas"] * 5, "variants", *["profile"] * 5]  # fmt: skip
 ROW = re.compile(r"\| ([\w-]+): ([\w ,-]+) \| ([^|]*) \| (\d+) \| ([^|]*) \|")
 
 
@@ -74,6 +75,11 @@ class Run(Work):
 
     def stand_in(self, name, does):
         self.program(self.bundle / "bin" / name, does)
+
+    def shorten(self, by):
+        """Divides the shares of all lines."""
+        path = self.bundle / "lines.py"
+        path.write_text(f"{path.read_text()}\nLINES = [Line(l.part, l.name, l.share / {by}, l.command, l.needs) for l in LINES]\n")
 
     def command(self, *options):
         return [sys.executable, self.bundle / "run.py", self.bundle, self.work / "notes.jsonl", self.work / "out", *options]
@@ -105,73 +111,81 @@ class Run(Work):
 
     def test_all_lines_in_their_order(self):
         code, done = self.run_lines()
-        self.assertEqual((code, self.parts), (0, PARTS.split()), self.text)
+        self.assertEqual((code, self.parts), (0, PARTS), self.text)
         self.others_are_done(done)
         self.assertEqual(done["tests", "tests"][2], "[  PASSED  ] 3 tests.")
         self.assertIn("# cuda:0  NVIDIA TEST, sm_90, 139 GiB", self.text)
         self.assertIn("redact 1234567", self.text)
         self.assertEqual({path.name for path in (self.work / "out").iterdir()}, {"results.md", "logs.tar.gz"})
-        code, done = self.run_lines("--second")
-        self.assertEqual((code, self.parts), (0, SECOND.split()), self.text)
-        self.others_are_done(done)
+        self.run_lines("--without", "tests,7b-q4_0")
+        self.assertEqual(self.parts, [part for part in PARTS if part not in ("tests", "7b-q4_0")], self.text)
 
     def test_the_ratios_and_the_rows_of_every_bench(self):
         self.run_lines()
-        for row in ("| 7b-q4_0 | pp8 | 4000.00 | 1600.00 | 2.50 |", "| 7b-q4_0 | pp512 | 30000.00 | 15000.00 | 2.00 |",
-                    "| 7b-q4_0 | pp512 @ d4096 | 20000.00 | 16000.00 | 1.25 |", "| 7b-q4_k | tg64 | 600.00 | 400.00 | 1.50 |",
-                    "## oracle-bundled", "## spans", "## replay.redact", "## notes.redact", "| copy GB/s | 4100.00 |"):  # fmt: skip
+        for row in ("| 7b-q4_0 | pp8 | 4000.00 | 1600.00 | 2.50 | 2050.00 | 50 % | 53.33 | 4 % |",
+                    "| 7b-q4_0 | pp512 | 30000.00 | 15000.00 | 2.00 | 240.23 | 6 % | 400.00 | 33 % |",
+                    "| 1b-f16 | pp512 | 30000.00 | 15000.00 | 2.00 | 240.23 | 6 % | 400.00 | 67 % |",
+                    "| 7b-q4_0 | pp512 @ d4096 | 20000.00 | 16000.00 | 1.25 |", "| 7b-q4_k_m | tg64 | 600.00 | 400.00 | 1.50 | 2460.00 | 60 % | 8.00 | 1 % |",
+                    "## oracle-bundled", "## spans", "## replay.redact", "## notes.redact", "## stages", "| copy GB/s | 4100.00 |",
+                    "| Q4_0 | 64 | yes |"):  # fmt: skip
             self.assertIn(row, self.text)
-        self.run_lines("--second")
         self.assertIn("## cublas: rate\n\n| rows | us |\n| --- | --- |\n| 512 | 90.0 |", self.text)
-        self.assertIn("| Q4_0 | 64 | yes |", self.text)
 
     def test_the_better_turn_counts(self):
         faster = json.dumps(OURS).replace("30000.00", "33000.00")
         self.stand_in("redact-bench", f"[[ -e seen ]] && echo '{faster}' || echo '{json.dumps(OURS)}'; touch seen")
-        self.run_lines("--parts", "7b-q4_0")
-        self.assertIn("| 7b-q4_0 | pp512 | 33000.00 | 15000.00 | 2.20 |", self.text)
+        self.run_lines("--parts", "1b-f16")
+        self.assertIn("| 1b-f16 | pp512 | 33000.00 | 15000.00 | 2.20 |", self.text)
 
     def test_one_archive_of_all_logs(self):
         self.run_lines()
         logs = self.logs()
-        self.assertEqual(len([name for name in logs if name.endswith(".log")]), len(lines.FIRST))
+        self.assertEqual(len([name for name in logs if name.endswith(".log")]), len(lines.LINES))
         self.assertIn(b"PASSED", logs["logs/01-tests-tests.log"])
-        self.assertEqual(json.loads(logs["logs/7b-q4_0.llama-bench.2.json"]), THEIRS)
+        self.assertEqual(json.loads(logs["logs/1b-f16.llama-bench.2.json"]), THEIRS)
         self.assertEqual(logs["logs/results.md"].decode(), (self.work / "out/results.md").read_text())
 
     def test_one_that_crashes_and_one_that_hangs(self):
         self.stand_in("cuda_gpu_test", "echo broken; kill -SEGV $$")
         self.stand_in("llama-bench", "trap '' TERM; echo waiting >&2; sleep 1000; sleep 1000")
         began = time.monotonic()
-        code, done = self.run_lines("--deadline", "30", "--parts", "tests,7b-q4_0,notes")
+        self.shorten(10)
+        code, done = self.run_lines("--deadline", "25", "--parts", "tests,7b-q4_0,variants")
         self.assertLess(time.monotonic() - began, 50)
-        self.assertEqual((code, len(done)), (1, 7), self.text)
+        self.assertEqual((code, len(done)), (1, 5), self.text)
         self.assertEqual(done["tests", "tests"][0], "killed by signal 11")
         self.assertTrue(done["7b-q4_0", "llama-bench 1"][0].startswith("stopped after"), self.text)
         self.assertEqual(done["7b-q4_0", "llama-bench 1"][2], "waiting")
-        self.assertEqual(done["notes", "bundled model"][0], "done")
+        self.assertEqual(done["variants", "tiles"][0], "done")
         self.assertIn("| 7b-q4_0 | pp512 | 30000.00 | - | - |", self.text)
         self.assertIn(b"broken", self.logs()["logs/01-tests-tests.log"])
 
-    # Every line hangs, so every line gets its share and no more, and the deadline holds.
+    # Every line hangs: those that have time get their shares, and the deadline holds.
     def test_the_deadline_is_shared(self):
         for name in set(STAND_INS) - {"redact", "gguf-tool"}:
             self.stand_in(name, "exec sleep 1000")
+        self.shorten(10)  # tests 6 s, oracle 1.5 s, spans 3 s, oracle of the 7B 4.5 s, skipped in the end
         began = time.monotonic()
-        code, done = self.run_lines("--deadline", "20", "--parts", "tests,oracle,notes")
+        code, done = self.run_lines("--deadline", "18", "--parts", "tests,oracle,spans")
         self.assertLess(time.monotonic() - began, 26)
         self.assertEqual(code, 1)
-        self.assertGreaterEqual(done["tests", "tests"][1], 9)  # 60 of 100 seconds, the oracle of the 7B being skipped
-        self.assertTrue(all(value[0].startswith(("stopped", "skipped")) for value in done.values()), self.text)
-        self.assertEqual(done["oracle", "7B"][0], "skipped: 7b-q4_0.gguf was not made")
-        self.assertTrue(done["notes", "bundled model"][0].startswith("stopped"), self.text)
+        self.assertGreaterEqual(done["tests", "tests"][1], 8)  # and what is left over
+        self.assertTrue(done["spans", "as on the CPU"][0].startswith("stopped"), self.text)
+        self.assertEqual(done["oracle", "7B"][0], "skipped: 7b-q4_k_m.gguf was not made")
+
+    # The last lines have no time in ten minutes; they cost the others none.
+    def test_a_line_beyond_the_deadline_is_kept_no_time(self):
+        self.stand_in("cuda_gpu_test", "exec sleep 1000")
+        self.shorten(10)
+        code, done = self.run_lines("--deadline", "11", "--parts", "tests,spans,variants")
+        self.assertGreaterEqual(done["tests", "tests"][1], 7)
+        self.assertEqual(done["spans", "as on the CPU"][0], "done", self.text)
 
     def test_without_a_gpu_every_line_is_skipped_with_its_reason(self):
         self.stand_in("redact", "echo cpu:avx2")
-        for options, order in (((), PARTS), (("--second",), SECOND)):
-            code, done = self.run_lines(*options)
-            self.assertEqual((code, self.parts), (0, order.split()))
-            self.assertEqual({value[0] for value in done.values()}, {"skipped: this machine has no GPU"})
+        code, done = self.run_lines()
+        self.assertEqual((code, self.parts), (0, PARTS))
+        self.assertEqual({value[0] for value in done.values()}, {"skipped: this machine has no GPU"})
         self.stand_in("redact", "echo 'cuda  the driver is too old'; echo cpu:avx2")
         _, done = self.run_lines("--parts", "tests")
         self.assertEqual(done["tests", "tests"][0], "skipped: the driver is too old")
@@ -188,23 +202,23 @@ class Run(Work):
         self.assertEqual(code, 0, self.text)
         self.assertEqual(done["sanitizers", "memcheck"][0], "skipped: there is no compute-sanitizer here")
         self.assertEqual(done["7b-q4_0", "llama-bench 1"][0], "skipped: there is no llama-bench here")
-        self.others_are_done(done, "sanitizers", "7b-q4_0", "7b-q4_k")
+        self.others_are_done(done, "sanitizers", "1b-f16", "7b-q8_0", "7b-q4_k_m", "7b-q4_0")
 
     def test_cublas_inside_a_python_environment_is_found(self):
         self.stand_in("cublas-limits", 'echo "$LD_LIBRARY_PATH"')
-        self.run_lines("--second", "--parts", "cublas")
+        self.run_lines("--parts", "cublas")
         self.assertIn(f"{self.work}/site/nvidia/cu13/lib", self.logs()["logs/01-cublas-rate.log"].decode())
 
     def test_one_that_prints_garbage(self):
         self.stand_in("redact-bench", "head -c 300000 /dev/urandom; printf '| broken | 0 | \\x01\\xff |\\n\\n' >&2; exit 9")
         code, done = self.run_lines()
-        self.assertEqual((code, self.parts), (1, PARTS.split()))
+        self.assertEqual((code, self.parts), (1, PARTS))
         self.assertEqual(done["notes", "bundled model"][0], "exit 9")
         self.assertEqual(done["tests", "tests"][0], "done")
 
     def test_one_that_prints_without_end(self):
         self.stand_in("ncu", "yes 0123456789012345678901234567890123456789")
-        code, done = self.run_lines("--second", "--parts", "profile,variants")
+        code, done = self.run_lines("--parts", "profile,variants")
         self.assertEqual(code, 1)
         self.assertEqual(done["profile", "attention_kernel"][0], "stopped: it printed more than its log holds")
         self.assertEqual(done["variants", "tiles"][0], "done")
@@ -265,7 +279,7 @@ class Build(Work):
                 names = {n.removeprefix(f"bundle-{name}/") for n in tar.getnames()}
                 version = tar.extractfile(f"bundle-{name}/version").read().decode()
             wanted = {"run.py", "lines.py", "results.py", "vocab.gguf", "version", "tests/golden/llama-f32.gguf", "tests/golden/bert-f32.gguf", "tests/golden/bert-f32.json", "tests/golden/privacy-filter-f32.gguf",
-                      *(f"bin/{program}" for program in ("redact", "redact-bench", "gguf-tool", "cublas-limits", "tile-variants", "cuda_gpu_test", "cuda_cublas_gpu_test", "llama-bench"))}  # fmt: skip
+                      *(f"bin/{program}" for program in ("redact", "redact-bench", "gguf-tool", "cublas-limits", "mma-limits", "tile-variants", "cuda_gpu_test", "cuda_cublas_gpu_test", "llama-bench"))}  # fmt: skip
             self.assertLessEqual(wanted, names)
             self.assertEqual(version, f"redact 1234567, release 13.0, sm_{architectures.replace(';', ',')}\n")
             self.assertIn(f"-DCMAKE_CUDA_ARCHITECTURES={architectures}\n", calls)

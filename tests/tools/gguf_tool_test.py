@@ -6,6 +6,7 @@ import array
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -139,6 +140,19 @@ class GgufTool(unittest.TestCase):
                 self.assertIn("This build can run it", info)
                 self.assertIn("tokenizer.ggml.eos_token_id", info)  # which the prompts of models that write need
                 self.assertEqual(run("logits", output, "--ids", "1,2", "--top", 1)[0], 0)
+
+    def test_the_mix_of_q4_k_m(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "model.gguf"
+            shape = ["--layers", 16, "--width", 256, "--heads", 2, "--kv-heads", 1, "--ff", 256, "--untied"]
+            self.assertEqual(run("random", MODEL, "-o", output, "--type", "q4_k_m", *shape), (0, "", ""))
+            info = run("info", output)[1]
+        for name in ("attn_v", "ffn_down"):
+            finer = [int(layer) for layer in re.findall(rf"blk\.(\d+)\.{name}\.weight +Q6_K", info)]
+            self.assertEqual(finer, [0, 1, 4, 7, 10, 13, 14, 15])  # as llama-quantize chooses them
+        self.assertRegex(info, r"\n  output\.weight +Q6_K")
+        self.assertRegex(info, r"\n  token_embd\.weight +Q4_K")
+        self.assertEqual(len(re.findall(r"blk\.\d+\.ffn_up\.weight +Q4_K", info)), 16)
 
     def test_bad_input_is_one_line_and_an_exit_code(self):
         for args in (["info", "/nonexistent"], ["logits", MODEL, "--ids", "999999"]):
