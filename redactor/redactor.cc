@@ -35,7 +35,9 @@ Result<std::unique_ptr<Redactor>> Redactor::open(Models models, const RedactorOp
   for (size_t i = 0; i < redactor->sessions_.size(); ++i) {
     redactor->threads_.emplace_back([=, r = redactor.get()] { r->work(i, n_threads); });
   }
-  // On a GPU the host's cores are free for the stages before and after the model.
+  // On a GPU the host's cores are free for the stages before and after the model. The thread with
+  // the session takes some 4 % of the time of one token (bench/results/gpu-model.md), so with a
+  // helper fewer its core would be idle.
   for (int i = 0; !on_host && i < most; ++i) {
     redactor->threads_.emplace_back([r = redactor.get()] { r->queue_.help(); });
   }

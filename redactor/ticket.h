@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,6 +19,9 @@
 #include "redactor/stages.h"
 
 namespace redact {
+
+class Ticket;
+using Tickets = std::list<std::shared_ptr<Ticket>>;
 
 // A document in a queue (ticket_queue.h), from its submission to its result. The submitter may
 // cancel it and is told of its end; everything else belongs to the queue.
@@ -38,8 +42,6 @@ class Ticket {
   const DocumentInput& input() const { return *input_; }
   // The size of the document.
   size_t n_bytes() const { return n_bytes_; }
-  // The number in the order of submission, from 1; 0 if no queue has taken the ticket.
-  uint64_t number() const { return number_; }
 
   bool is_done() const { return done_.load(std::memory_order_acquire); }
   // The redaction, or the reason that nothing of the document may be written (P3). Valid once
@@ -81,9 +83,10 @@ class Ticket {
   std::unique_ptr<WorkInProgress> work_;           // from begin() to the result
   std::optional<Result<Redaction>> result_;
   MemoryBudget::Share share_;  // of the memory for documents in hand
-  uint64_t number_ = 0;
-  std::mutex windows_mutex_;  // guards the windows of work_ and has_turn_
-  bool has_turn_ = false;     // the queue will start more of the windows: do not conclude yet
+  Tickets* list_ = nullptr;    // of the queue, in which the ticket is; guarded by the queue's mutex
+  Tickets::iterator place_;    // in that list
+  std::mutex windows_mutex_;   // guards the windows of work_ and has_turn_
+  bool has_turn_ = false;      // the queue will start more of the windows: do not conclude yet
 };
 
 }  // namespace redact

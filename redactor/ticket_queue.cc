@@ -20,65 +20,50 @@ constexpr size_t kReadAheadBytes = 1 << 18;
 // Bytes that a thread reads before it returns to the model's work: below a pass in time.
 constexpr size_t kReadBytes = 1 << 16;
 
-// Takes a ticket out of a list of waiting ones. Returns whether it was there.
-template <typename Waiting>
-bool take_out(Waiting& waiting, const std::shared_ptr<Ticket>& ticket) {
-  const auto at = std::find(waiting.begin(), waiting.end(), ticket);
-  if (at == waiting.end()) return false;
-  waiting.erase(at);
-  return true;
-}
-
 }  // namespace
 
 TicketQueue::Arrivals& TicketQueue::arrivals(const Ticket& ticket) {
   return ticket.n_bytes() <= kShortBytes ? short_ : long_;
 }
 
+void TicketQueue::move(Ticket& ticket, Tickets& to) {
+  to.splice(to.end(), *ticket.list_, ticket.place_);
+  ticket.list_ = &to;
+}
+
 void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
+  Tickets one{std::move(ticket)};  // may throw
+  Ticket& submitted = *one.front();
   {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
-      make_room();  // may throw
-      ticket->number_ = n_submitted_ + 1;
-      arrivals(*ticket).waiting.push_back(ticket);
-      ++n_submitted_;
+      submitted.list_ = &one;
+      submitted.place_ = one.begin();
+      move(submitted, arrivals(submitted).waiting);
       ++n_open_;
-      ticket.reset();
+      wake_reader();
     }
   }
-  if (ticket != nullptr) {
-    return ticket->withhold({ErrorKind::kCancelled, "queue", "is closed"});
-  }
-  changed_.notify_all();
-}
-
-// So that each of turns_, and found_, can hold one more ticket.
-void TicketQueue::make_room() {
-  for (auto& turns : turns_) {
-    if (turns.capacity() <= n_open_) turns.reserve(2 * n_open_ + 1);
-  }
-  if (found_.capacity() <= n_open_) found_.reserve(2 * n_open_ + 1);
+  if (!one.empty()) submitted.withhold({ErrorKind::kCancelled, "queue", "is closed"});
 }
 
 void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
   ticket->cancel();
-  Error error = *ticket->why_stop();
   enum { kUnread, kHasTurn, kFound } was;
   {
     const std::lock_guard lock(mutex_);
-    if (take_out(arrivals(*ticket).waiting, ticket)) {
-      was = kUnread;
-    } else if (std::ranges::any_of(turns_, [&](auto& turns) { return take_out(turns, ticket); })) {
-      was = kHasTurn;
-    } else if (take_out(found_, ticket)) {
-      was = kFound;
-    } else {
-      return;  // the threads that work on it will see the cancellation
-    }
+    const Tickets* const list = ticket->list_;
+    if (list == nullptr || list == &in_hand_) return;  // whoever works on it will see it
+    was = list == &found_ ? kFound : list == &arrivals(*ticket).waiting ? kUnread : kHasTurn;
+    move(*ticket, in_hand_);
   }
+  Error error = *ticket->why_stop();
   if (was == kUnread) return withhold(*ticket, std::move(error));
   if (was == kFound) return conclude(*ticket);
+  end_turns(ticket, std::move(error));
+}
+
+void TicketQueue::end_turns(const std::shared_ptr<Ticket>& ticket, Error error) {
   bool is_done = false;
   {
     const std::lock_guard windows_lock(ticket->windows_mutex_);
@@ -89,30 +74,50 @@ void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
   if (is_done) found(ticket);
 }
 
-void TicketQueue::give_up(const Error& error) {
-  std::vector<std::shared_ptr<Ticket>> left;
+void TicketQueue::give_turn(const std::shared_ptr<Ticket>& ticket) {
   {
-    Lock lock(mutex_);
-    closed_ = true;
-    changed_.wait(lock, [&] { return n_ending_ == 0; });
-    const auto take = [&left](auto& waiting) {
-      left.insert(left.end(), waiting.begin(), waiting.end());
-      waiting.clear();
-    };
-    take(short_.waiting);
-    take(long_.waiting);
-    for (auto& turns : turns_) take(turns);
+    const std::lock_guard lock(mutex_);
+    if (!given_up_) {
+      move(*ticket, turns_[ticket->finder()].unbegun);
+      return for_sessions_.notify_one();
+    }
   }
-  for (const auto& ticket : left) withhold(*ticket, error);
-  changed_.notify_all();
+  end_turns(ticket, *given_up_);
+}
+
+void TicketQueue::give_up(const Error& error) {
+  Lock lock(mutex_);
+  closed_ = true;
+  given_up_ = error;
+  const auto each_of = [&](Tickets& list, const auto& end) {
+    while (!list.empty()) {
+      const std::shared_ptr<Ticket> ticket = list.front();
+      move(*ticket, in_hand_);
+      lock.unlock();
+      end(ticket);
+      lock.lock();
+    }
+  };
+  for (Arrivals* each : {&short_, &long_}) {
+    each_of(each->waiting, [&](const auto& ticket) { withhold(*ticket, error); });
+  }
+  for (Turns& turns : turns_) {
+    for (Tickets* each : {&turns.unbegun, &turns.begun}) {
+      each_of(*each, [&](const auto& ticket) { end_turns(ticket, error); });
+    }
+  }
+  wake_all();
 }
 
 void TicketQueue::close() {
-  {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-  }
-  changed_.notify_all();
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+  wake_all();
+}
+
+void TicketQueue::wake_all() {
+  for_helpers_.notify_all();
+  for_sessions_.notify_all();
 }
 
 size_t TicketQueue::n_open() const {
@@ -132,6 +137,7 @@ bool TicketQueue::work(const std::vector<FinderSession>& sessions) {
     for (Worker& worker : workers) start_windows(worker, lock);
     const auto runs = [](const Worker& worker) { return !worker.in_flight.empty(); };
     if (std::ranges::any_of(workers, runs)) {
+      wait_for_logit_memory(workers, lock);
       lock.unlock();
       const bool all_work =
           std::ranges::all_of(workers, [&](Worker& worker) { return step(worker, ended); });
@@ -141,8 +147,8 @@ bool TicketQueue::work(const std::vector<FinderSession>& sessions) {
       if (!all_work) return false;
       lock.lock();
     } else {
-      changed_.wait(lock,
-                    [&] { return is_over() || has_turns() || (n_helpers_ == 0 && may_read()); });
+      for_sessions_.wait(
+          lock, [&] { return is_over() || has_turns() || (n_helpers_ == 0 && may_read()); });
     }
   }
   return true;
@@ -153,8 +159,8 @@ void TicketQueue::help() {
   ++n_helpers_;
   while (!is_over()) {
     if (end_one(lock) || conclude_one(lock) || read_some(lock)) continue;
-    changed_.wait(lock,
-                  [&] { return is_over() || may_read() || !found_.empty() || !ran_.empty(); });
+    for_helpers_.wait(lock,
+                      [&] { return is_over() || may_read() || !found_.empty() || !ran_.empty(); });
   }
   --n_helpers_;
 }
@@ -171,8 +177,8 @@ bool TicketQueue::may_read() const {
 std::shared_ptr<Ticket> TicketQueue::next_arrival() {
   for (Arrivals* each : {&short_, &long_}) {
     if (each->waiting.empty() || each->n_read_bytes >= kReadAheadBytes) continue;
-    std::shared_ptr<Ticket> ticket = std::move(each->waiting.front());
-    each->waiting.pop_front();
+    std::shared_ptr<Ticket> ticket = each->waiting.front();
+    move(*ticket, in_hand_);
     each->n_read_bytes += ticket->n_bytes();
     return ticket;
   }
@@ -196,13 +202,8 @@ bool TicketQueue::read_some(Lock& lock) {
       ticket->withhold(thrown_error());
       ticket->has_turn_ = false;
     }
-    const bool has_turn = ticket->has_turn_;
-    if (!has_turn) found(ticket);
+    ticket->has_turn_ ? give_turn(ticket) : found(ticket);
     lock.lock();
-    if (has_turn) {
-      turns_[ticket->finder()].push_back(ticket);
-      changed_.notify_all();
-    }
   }
   return did;
 }
@@ -211,24 +212,26 @@ bool TicketQueue::end_one(Lock& lock) {
   if (ran_.empty()) return false;
   InFlight window = std::move(ran_.front());
   ran_.pop_front();
+  if (!ran_.empty()) for_helpers_.notify_one();  // a session wakes only one for all of a pass
   lock.unlock();
   end_window(std::move(window));
   lock.lock();
-  if (--n_ending_ == 0) changed_.notify_all();
+  --n_ending_;
+  for_logit_memory_.notify_all();
   return true;
 }
 
 bool TicketQueue::conclude_one(Lock& lock) {
   if (found_.empty()) return false;
-  const std::shared_ptr<Ticket> ticket = std::move(found_.front());
-  found_.erase(found_.begin());
+  const std::shared_ptr<Ticket> ticket = found_.front();
+  move(*ticket, in_hand_);
   lock.unlock();
   conclude(*ticket);
   lock.lock();
   return true;
 }
 
-void TicketQueue::found(std::shared_ptr<Ticket> ticket) {
+void TicketQueue::found(const std::shared_ptr<Ticket>& ticket) {
   if (ticket->has_windows()) {
     const std::lock_guard lock(mutex_);
     counts_.source_tokens += ticket->windows().n_tokens();
@@ -240,19 +243,17 @@ void TicketQueue::found(std::shared_ptr<Ticket> ticket) {
     ticket->withhold(thrown_error());
     ticket->has_turn_ = false;
   }
+  if (ticket->has_turn_) return give_turn(ticket);
   {
     const std::lock_guard lock(mutex_);
-    if (ticket->has_turn_) {
-      std::vector<std::shared_ptr<Ticket>>& turns = turns_[ticket->finder()];
-      turns.push_back(std::move(ticket));
-      return changed_.notify_all();
-    }
     arrivals(*ticket).n_read_bytes -= ticket->n_bytes();
     const bool is_over = ticket->is_done() || ticket->cancelled_;
-    if (n_helpers_ > 0 && !is_over) found_.push_back(std::move(ticket));
+    const bool is_left = n_helpers_ > 0 && !is_over;
+    if (is_left) move(*ticket, found_);
+    if (is_left || may_read()) wake_reader();
+    if (is_left) return;
   }
-  if (ticket != nullptr) conclude(*ticket);
-  changed_.notify_all();
+  conclude(*ticket);
 }
 
 void TicketQueue::conclude(Ticket& ticket) {
@@ -261,21 +262,21 @@ void TicketQueue::conclude(Ticket& ticket) {
   } catch (...) {
     if (!ticket.is_done()) ticket.withhold(thrown_error());
   }
-  ended();
+  ended(ticket);
 }
 
 void TicketQueue::withhold(Ticket& ticket, Error error) {
   ticket.withhold(std::move(error));
-  ended();
+  ended(ticket);
 }
 
-void TicketQueue::ended() {
-  {
-    const std::lock_guard lock(mutex_);
-    --n_open_;
-    if (!is_over()) return;
-  }
-  changed_.notify_all();
+void TicketQueue::ended(Ticket& ticket) {
+  Tickets last;  // outlives the lock: the document is freed with it
+  const std::lock_guard lock(mutex_);
+  move(ticket, last);
+  ticket.list_ = nullptr;
+  --n_open_;
+  if (is_over()) wake_all();
 }
 
 }  // namespace redact

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -26,10 +27,11 @@ struct FinderSession {
 // them. Tickets end in any
 // order. All functions may be called from any thread.
 //
-// The windows of the tickets that have been read take turns, and every second turn is the oldest
-// ticket's. Short and long documents are read from separate queues, each within a bound on its
-// bytes. So a short document waits for a few passes and for earlier short documents, never for a
-// long one; and a long one makes progress however many short ones arrive.
+// The windows of the tickets that have been read take turns: every second turn is that of a ticket
+// whose windows have begun, the others begin one. Short and long documents are read from separate
+// queues, each within a bound on its bytes. So a short document waits for a few passes and for
+// earlier short documents, never for a long one; and a long one makes progress however many short
+// ones arrive.
 class TicketQueue {
  public:
   explicit TicketQueue(size_t n_finders = 1) : turns_(n_finders) {}
@@ -50,10 +52,11 @@ class TicketQueue {
   bool work(const std::vector<FinderSession>& sessions);
   // Works on the stages that need no session, until close(): reading, the decisions of windows that
   // the model has run, conclusions. The threads in work() then leave these stages to those in
-  // help().
+  // help(), and wait for them if they hold the logits of so many passes that there is no memory for
+  // those of the next (Engine::has_logit_memory).
   void help();
 
-  // Withholds all tickets without a window in flight, and all later tickets.
+  // Withholds all tickets, and all later ones: no thread is in work() any more, nor will be.
   void give_up(const Error& error);
 
   // The number of open tickets.
@@ -84,16 +87,27 @@ class TicketQueue {
   };
   // Documents of one size class.
   struct Arrivals {
-    std::deque<std::shared_ptr<Ticket>> waiting;  // to be read
-    size_t n_read_bytes = 0;                      // of those that are read and have windows left
+    Tickets waiting;          // to be read
+    size_t n_read_bytes = 0;  // of those that are read and have windows left
+  };
+  // Tickets with windows to start for one finder. Those that wait longest have the next turns.
+  struct Turns {
+    Tickets unbegun, begun;   // by whether one of the windows has been started
+    bool begun_next = false;  // which of them has the next turn
+
+    bool empty() const { return unbegun.empty() && begun.empty(); }
   };
   using Lock = std::unique_lock<std::mutex>;
 
+  // Each is called with the lock.
   Arrivals& arrivals(const Ticket& ticket);
+  static void move(Ticket& ticket, Tickets& to);
   std::shared_ptr<Ticket> next_arrival();
   bool may_read() const;
   bool has_turns() const;
   std::shared_ptr<Ticket> next_turn(size_t finder);
+  // Wakes a thread that reads tickets, if one waits.
+  void wake_reader() { (n_helpers_ > 0 ? for_helpers_ : for_sessions_).notify_one(); }
 
   // Each takes the lock, releases it while it works, and returns with it. False if there was
   // nothing to do.
@@ -106,32 +120,38 @@ class TicketQueue {
   bool step(Worker& worker, std::vector<Ended>& ended);
   void stop_windows(Worker& worker, const std::optional<Error>& all);
   void abandon(Worker& worker, const Error& error);
-  void leave_to_helpers(InFlight window);
+  void wait_for_logit_memory(const std::vector<Worker>& workers, Lock& lock);
+  void end_windows(Worker& worker, std::span<const Ended> ended);
   void end_window(InFlight window);
   void fail_window(InFlight window, Error error);
+  // Gives a ticket its first turn with a finder.
+  void give_turn(const std::shared_ptr<Ticket>& ticket);
+  // Ends the turns of a ticket with an error.
+  void end_turns(const std::shared_ptr<Ticket>& ticket, Error error);
   // Called after all windows of a ticket for a finder have ended.
-  void found(std::shared_ptr<Ticket> ticket);
+  void found(const std::shared_ptr<Ticket>& ticket);
   void conclude(Ticket& ticket);
   void withhold(Ticket& ticket, Error error);
-  void ended();
-  void make_room();
+  void ended(Ticket& ticket);
+  void wake_all();
   bool is_over() const { return closed_ && n_open_ == 0; }
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  // Threads in help(), threads in work() without windows, and those that wait for helpers.
+  std::condition_variable for_helpers_, for_sessions_, for_logit_memory_;
+  // Every open ticket is in one of these lists. It changes its list without taking memory, so that
+  // none is lost when memory runs out.
   Arrivals short_, long_;
-  // Tickets with windows to start for each finder, and tickets to be concluded if there are
-  // helpers. Each has room for all open tickets, so that none is lost when memory runs out.
-  std::vector<std::vector<std::shared_ptr<Ticket>>> turns_;
-  std::vector<std::shared_ptr<Ticket>> found_;
+  std::vector<Turns> turns_;  // of each finder
+  Tickets found_;             // to be concluded, if there are helpers
+  Tickets in_hand_;           // a thread works on it, or all its windows are in flight
   std::deque<InFlight> ran_;  // for helpers to end
   size_t n_ending_ = 0;       // these, and those that a helper is ending
   FindingCounts counts_{};
-  bool oldest_first_ = false;  // whether the oldest ticket has the next turn
-  uint64_t n_submitted_ = 0;
   size_t n_open_ = 0;
   size_t n_helpers_ = 0;
   bool closed_ = false;
+  std::optional<Error> given_up_;
 };
 
 }  // namespace redact

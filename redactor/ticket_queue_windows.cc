@@ -14,10 +14,6 @@ namespace {
 // the next window does not fit; with more, a short document would wait for more passes.
 constexpr size_t kPassesInFlight = 2;
 
-// Windows that wait for helpers. Each keeps the logits of its pass, 2.3 MB of the bundled model and
-// some 10 windows. If helpers fall behind, the thread that ran a window decides it.
-constexpr size_t kMostRan = 128;
-
 // The reason to stop the work, or an error of a failed allocation.
 std::optional<Error> why_stop(const Ticket& ticket) {
   try {
@@ -61,14 +57,12 @@ void TicketQueue::start_windows(Worker& worker, Lock& lock) {
 }
 
 std::shared_ptr<Ticket> TicketQueue::next_turn(size_t finder) {
-  std::vector<std::shared_ptr<Ticket>>& turns = turns_[finder];
+  Turns& turns = turns_[finder];
   if (turns.empty()) return nullptr;
-  oldest_first_ = !oldest_first_;
-  const auto by_number = [](const auto& a, const auto& b) { return a->number_ < b->number_; };
-  const auto at =
-      oldest_first_ ? std::min_element(turns.begin(), turns.end(), by_number) : turns.begin();
-  std::shared_ptr<Ticket> ticket = *at;
-  turns.erase(at);
+  const bool begun = turns.unbegun.empty() || (turns.begun_next && !turns.begun.empty());
+  turns.begun_next = !begun;
+  std::shared_ptr<Ticket> ticket = (begun ? turns.begun : turns.unbegun).front();
+  move(*ticket, in_hand_);
   return ticket;
 }
 
@@ -98,12 +92,15 @@ bool TicketQueue::start_window(Worker& worker, Lock& lock) {
   }
   if (is_done) found(ticket);
   lock.lock();
-  std::vector<std::shared_ptr<Ticket>>& turns = turns_[worker.finder];
-  if (has_more && decoder == nullptr) {
-    turns.insert(turns.begin(), ticket);
-  } else if (has_more) {
-    turns.push_back(ticket);
-    changed_.notify_all();
+  if (has_more) {
+    Turns& turns = turns_[worker.finder];
+    move(*ticket, turns.begun);
+    if (decoder != nullptr) {
+      for_sessions_.notify_one();
+    } else {  // it has the next turn, too
+      turns.begun.splice(turns.begun.begin(), turns.begun, ticket->place_);
+      turns.begun_next = true;
+    }
   }
   return true;
 }
@@ -117,14 +114,45 @@ bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
     abandon(worker, thrown_error());
     return false;
   }
-  for (const Ended& sequence : ended) {
-    InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
-    worker.n_rows -= window.n_rows;
-    window.result = sequence.result;
-    leave_to_helpers(std::move(window));
-  }
+  end_windows(worker, ended);
   ended.clear();
   return true;
+}
+
+// The device waits for this thread, so it leaves the decisions of windows to helpers, if there are
+// any.
+void TicketQueue::end_windows(Worker& worker, std::span<const Ended> ended) {
+  for (const Ended& each : ended) {
+    InFlight& window = worker.in_flight.at(each.constraint);
+    worker.n_rows -= window.n_rows;
+    window.result = each.result;
+  }
+  size_t n_left = 0;  // to helpers
+  try {
+    const std::lock_guard lock(mutex_);
+    for (; n_helpers_ > 0 && n_left < ended.size(); ++n_left, ++n_ending_) {
+      ran_.push_back(worker.in_flight.at(ended[n_left].constraint));
+    }
+  } catch (...) {  // no memory to do so
+  }
+  if (n_left > 0) for_helpers_.notify_one();
+  for (const Ended& each : ended) {
+    InFlight window = worker.in_flight.extract(each.constraint).mapped();
+    if (n_left > 0) {
+      --n_left;
+    } else {
+      end_window(std::move(window));
+    }
+  }
+}
+
+// A pass takes memory for its logits, which helpers hold until they have decided its windows.
+void TicketQueue::wait_for_logit_memory(const std::vector<Worker>& workers, Lock& lock) {
+  for_logit_memory_.wait(lock, [&] {
+    return n_ending_ == 0 || std::ranges::all_of(workers, [](const Worker& worker) {
+             return worker.session.engine().has_logit_memory();
+           });
+  });
 }
 
 // Ends the windows whose ticket should stop, which frees their places; or all windows, with the
@@ -147,23 +175,6 @@ void TicketQueue::stop_windows(Worker& worker, const std::optional<Error>& all) 
 void TicketQueue::abandon(Worker& worker, const Error& error) {
   if (worker.held) fail_window(*std::exchange(worker.held, std::nullopt), error);
   stop_windows(worker, error);
-}
-
-// The device waits for this thread, so it leaves the decisions of windows to helpers, if there are
-// any.
-void TicketQueue::leave_to_helpers(InFlight window) {
-  bool left = false;
-  try {
-    const std::lock_guard lock(mutex_);
-    if (n_helpers_ > 0 && ran_.size() < kMostRan) {
-      ran_.push_back(window);
-      ++n_ending_;
-      left = true;
-    }
-  } catch (...) {  // no memory to do so
-  }
-  if (left) return changed_.notify_all();
-  end_window(std::move(window));
 }
 
 void TicketQueue::fail_window(InFlight window, Error error) {

@@ -85,6 +85,9 @@ class Engine {
   // Admits a sequence. False if the engine has no room for it now. `constraint` must live until
   // step reports its end or it is cancelled.
   bool submit(Constraint& constraint);
+  // Whether a pass has memory for its logits now. If not, constraints hold those of so many passes
+  // that the next step takes more memory, unless one of them lets go first.
+  bool has_logit_memory() const { return logit_memory_.has_free(); }
   // Starts a forward pass over the sequences in flight that no running pass serves. If the maximum
   // number of passes is then running, or none could be started, waits for the oldest pass and
   // judges it. Appends the sequences that have ended.

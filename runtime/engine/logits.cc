@@ -19,6 +19,10 @@ Result<void> check_finite(std::span<const float> values) {
                "the model computed a logit that is not a finite number"};
 }
 
+bool LogitMemory::has_free() const {
+  return pieces_.size() < kMost || std::ranges::any_of(pieces_, &Piece::is_free);
+}
+
 std::shared_ptr<float[]> LogitMemory::take(size_t n) {
   // A power of two, so that pieces are too small a few times only: to free one may wait for the
   // device.

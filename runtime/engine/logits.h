@@ -33,6 +33,8 @@ class LogitMemory {
   // some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB, in a piece of 4.
   static constexpr size_t kMost = 8;
 
+  // Whether take() need not exceed kMost.
+  bool has_free() const;
   // Memory for n logits: a piece, or other memory that is not used again if all are leased.
   std::shared_ptr<float[]> take(size_t n);
 

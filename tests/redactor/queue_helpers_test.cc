@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -22,16 +23,36 @@ struct Deciders {
   std::mutex mutex;
   std::set<std::thread::id> threads;
   size_t n_windows = 0;
+  std::set<const float*> kept;  // logits of windows that have run and are not yet decided
+  size_t most_kept = 0;
 };
 
-class WatchedWindow final : public WindowDecoder {
+// Keeps its logits until it is decided.
+class WatchedWindow final : public WindowDecoder, public Constraint {
  public:
   explicit WatchedWindow(Deciders& deciders) : deciders_(deciders) {}
-  Constraint& constraint() override { return whole_; }
+  Constraint& constraint() override { return *this; }
+  size_t min_rows() const override { return whole_.min_rows(); }
+  void propose(size_t max_rows, Draft& draft) override {
+    if (!finished_) whole_.propose(max_rows, draft);
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float>) override {
+    return draft.n_rows();
+  }
+  Result<size_t> receive(const Draft& draft, const Logits& logits) override {
+    logits_ = logits;
+    finished_ = true;
+    const std::lock_guard lock(deciders_.mutex);
+    deciders_.kept.insert(logits.memory.get());
+    deciders_.most_kept = std::max(deciders_.most_kept, deciders_.kept.size());
+    return draft.n_rows();
+  }
   Result<void> decide() override {
     const std::lock_guard lock(deciders_.mutex);
     deciders_.threads.insert(std::this_thread::get_id());
     ++deciders_.n_windows;
+    if (logits_.memory.use_count() == 2) deciders_.kept.erase(logits_.memory.get());
+    logits_ = {};
     return {};
   }
   Result<void> collect(Findings&) const override { return {}; }
@@ -39,6 +60,8 @@ class WatchedWindow final : public WindowDecoder {
  private:
   Deciders& deciders_;
   testing::Whole whole_{{1, 2, 3}};
+  Logits logits_;
+  bool finished_ = false;
 };
 
 class WatchedWindows final : public WindowGrammar {
@@ -59,8 +82,11 @@ class WatchedDecoding final : public Decoding {
       : tokenizer_(tokenizer), deciders_(deciders) {}
   float bias() const override { return 0; }
   DocumentWindows open(const Query& query) const override {
+    if (when_read) when_read(query);
     return DocumentWindows(tokenizer_, query, std::make_unique<WatchedWindows>(deciders_));
   }
+
+  std::function<void(const Query&)> when_read;
 
  private:
   const Tokenizer& tokenizer_;
@@ -72,12 +98,14 @@ class WatchedQueue : public testing::Queue {
   WatchedQueue() {
     Configuration watched = Configuration::compile({}).value();
     watched.models = model_;
-    watched.decodings = {std::make_shared<WatchedDecoding>(model_->file().tokenizer(), deciders_)};
+    decoding_ = std::make_shared<WatchedDecoding>(model_->file().tokenizer(), deciders_);
+    watched.decodings = {decoding_};
     configuration_ = std::make_shared<const Configuration>(std::move(watched));
   }
   bool decides_itself() const { return deciders_.threads.contains(std::this_thread::get_id()); }
 
   Deciders deciders_;
+  std::shared_ptr<WatchedDecoding> decoding_;
 };
 
 // A thread with a session, for which a device waits, leaves decisions to helpers if there are any.
@@ -101,17 +129,20 @@ TEST_F(WatchedQueue, HelpersDecideWhatASessionHasRun) {
   }
 }
 
-// The only helper waits until a window has been decided: so many are waiting then that the thread
-// that runs them decides one.
-TEST_F(WatchedQueue, ASessionDecidesItselfIfHelpersFallBehind) {
+// The only helper is busy until the session has kept as many logits as there is memory for, and
+// some time longer. The session then waits instead of deciding windows itself or taking more.
+TEST_F(WatchedQueue, ASessionWaitsForHelpersThatFallBehind) {
   TicketQueue queue;
   queue.submit(ticket(text_of(4000, 1)));
   const auto slow = ticket("", [&](Ticket&) {
-    const auto n_decided = [&] {
+    const auto most_kept = [&] {
       const std::lock_guard lock(deciders_.mutex);
-      return deciders_.n_windows;
+      return deciders_.most_kept;
     };
-    for (int ms = 0; ms < 5000 && n_decided() == 0; ++ms) std::this_thread::sleep_for(1ms);
+    for (int ms = 0; ms < 20000 && most_kept() < LogitMemory::kMost; ++ms) {
+      std::this_thread::sleep_for(1ms);
+    }
+    std::this_thread::sleep_for(50ms);
   });
   queue.submit(slow);
   queue.close();
@@ -120,7 +151,28 @@ TEST_F(WatchedQueue, ASessionDecidesItselfIfHelpersFallBehind) {
   const auto session = open_session();
   EXPECT_TRUE(queue.work({{*session, model_->max_rows()}}));
   helper.join();
-  EXPECT_TRUE(decides_itself());
+  EXPECT_FALSE(decides_itself());
+  EXPECT_EQ(deciders_.most_kept, LogitMemory::kMost);
+}
+
+// A helper reads a document while the last session gives up: nobody would take its turn.
+TEST_F(WatchedQueue, ATicketThatIsReadWhileSessionsGiveUpIsWithheld) {
+  std::promise<void> reads, goes_on;
+  decoding_->when_read = [&](const Query&) {
+    reads.set_value();
+    goes_on.get_future().wait();
+  };
+  TicketQueue queue;
+  const auto in_hand = ticket("Ana was seen.");
+  queue.submit(in_hand);
+  std::thread helper([&] { queue.help(); });
+  reads.get_future().wait();
+  queue.give_up({ErrorKind::kExhausted, {}, "out of memory"});
+  goes_on.set_value();
+  for (int ms = 0; ms < 20000 && !in_hand->is_done(); ++ms) std::this_thread::sleep_for(1ms);
+  ASSERT_TRUE(in_hand->is_done());
+  EXPECT_EQ(in_hand->result().error().kind, ErrorKind::kExhausted);
+  helper.join();
 }
 
 }  // namespace redact::queue_helpers_test
