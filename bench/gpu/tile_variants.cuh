@@ -149,7 +149,7 @@ class TileProducts {
     stream_.to_device(memory, data, n_bytes);
     return memory;
   }
-  const uint8_t* put(const std::vector<uint8_t>& bytes) {
+  const uint8_t* put(const PackedArray& bytes) {
     return static_cast<const uint8_t*>(put(bytes.data(), bytes.size()));
   }
 

@@ -74,7 +74,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     matrix->memory.push_back(put_for_good(data, n_bytes));
     return matrix->memory.back().get();
   };
-  const auto put_all = [&](const std::vector<uint8_t>& bytes) {
+  const auto put_all = [&](const PackedArray& bytes) {
     return put(bytes.data(), bytes.size());
   };
   if (is_quantised(w.format)) {
@@ -88,8 +88,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     matrix->gemm.codes = put(w.data, w.n_bytes());
     if (by_cublas) matrix->plan = plan(w);
   } else {
-    const std::vector<uint16_t> packed = pack_halves(w, pool_);
-    matrix->gemm.codes = put(packed.data(), packed.size() * sizeof(uint16_t));
+    matrix->gemm.codes = put_all(pack_halves(w, pool_));
     matrix->column_tiles = simt::blocks_for(w.cols, 16);
   }
   matrix->gemm.rows = static_cast<uint32_t>(w.rows);

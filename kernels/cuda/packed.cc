@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 #include "kernels/formats/decode.h"
 
@@ -31,8 +32,7 @@ bool has_leasts(WeightFormat format) {
 
 // The word of scales of a row for a pair of column tiles, and its word of steps for column tile
 // `block`.
-uint8_t* word_of_pair(std::vector<uint8_t>& words, const PackedShape& shape, size_t row,
-                      size_t pair) {
+uint8_t* word_of_pair(PackedArray& words, const PackedShape& shape, size_t row, size_t pair) {
   const size_t pairs = shape.column_tiles() / 2;
   return &words[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
 }
@@ -85,7 +85,7 @@ void put_codes(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatri
 void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix& packed) {
   const size_t i = block % 2;  // of the pair
   uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
-  uint8_t* steps = packed.steps.empty() ? nullptr : word_of_steps(packed, row, block);
+  uint8_t* steps = packed.steps.size() == 0 ? nullptr : word_of_steps(packed, row, block);
   switch (packed.format) {
     case WeightFormat::kQ4_1:
     case WeightFormat::kQ5_1: {
@@ -105,27 +105,39 @@ void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix&
   std::memcpy(steps, &parts.step, 2);
 }
 
-// Calls task(row) for all rows; rows of one tile run on one thread, because they share words.
+// Calls task(row) for all rows; rows of one tile run on one thread, because they share words. It
+// zeroes their tile first: all `arrays` consist of the tiles of 16 rows, one after the other.
 template <typename Task>
-void share_rows(size_t n_rows, ThreadPool& pool, const Task& task) {
-  pool.parallel_for(n_rows, PackedShape::kTileRows, [&](size_t begin, size_t end) {
-    for (size_t row = begin; row < end; ++row) task(row);
+void share_rows(size_t n_rows, ThreadPool& pool, std::initializer_list<PackedArray*> arrays,
+                const Task& task) {
+  constexpr size_t kTile = PackedShape::kTileRows;
+  const size_t n_tiles = (n_rows + kTile - 1) / kTile;
+  pool.parallel_for(n_rows, kTile, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) {
+      if (row % kTile == 0) {
+        for (PackedArray* array : arrays) {
+          const size_t n_bytes = array->size() / n_tiles;
+          std::fill_n(array->data() + row / kTile * n_bytes, n_bytes, uint8_t{0});
+        }
+      }
+      task(row);
+    }
   });
 }
 
 }  // namespace
 
-std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool) {
-  std::vector<uint16_t> packed((w.rows + 15) / 16 * ((w.cols + 15) / 16) * kLanes * 8, 0);
+PackedArray pack_halves(const Weight& w, ThreadPool& pool) {
   const size_t column_tiles = (w.cols + 15) / 16;
-  share_rows(w.rows, pool, [&](size_t row) {
+  PackedArray packed((w.rows + 15) / 16 * column_tiles * kLanes * 8 * sizeof(uint16_t));
+  share_rows(w.rows, pool, {&packed}, [&](size_t row) {
     // Two neighbours share a register; the last of an odd number of weights comes alone.
     for (size_t column = 0; column < w.cols; column += 2) {
       const size_t tile = row / 16 * column_tiles + column / 16;
       const size_t lane = row % 8 * 4 + column % 8 / 2;
       const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-      std::memcpy(&packed[(tile * kLanes + lane) * 8 + reg * 2], w.row(row) + 2 * column,
-                  2 * std::min<size_t>(2, w.cols - column));
+      std::memcpy(&packed[((tile * kLanes + lane) * 8 + reg * 2) * sizeof(uint16_t)],
+                  w.row(row) + 2 * column, 2 * std::min<size_t>(2, w.cols - column));
     }
   });
   return packed;
@@ -153,14 +165,18 @@ PackedBytes packed_bytes(WeightFormat format, const PackedShape& shape) {
 }
 
 PackedMatrix pack(const Weight& w, ThreadPool& pool) {
-  PackedMatrix packed{*packed_format(w.format), {w.rows, w.cols}, {}, {}, {}, {}};
-  const PackedBytes n = packed_bytes(packed.format, packed.shape);
-  packed.codes.assign(n.codes, 0);
-  packed.high.assign(n.high, 0);
-  packed.scales.assign(n.scales, 0);
-  packed.steps.assign(n.steps, 0);
+  const WeightFormat format = *packed_format(w.format);
+  const PackedShape shape{w.rows, w.cols};
+  const PackedBytes n = packed_bytes(format, shape);
+  PackedMatrix packed{format,
+                      shape,
+                      PackedArray(n.codes),
+                      PackedArray(n.high),
+                      PackedArray(n.scales),
+                      PackedArray(n.steps)};
   const PanelLayout& of_file = quantised_format(w.format)->layout;
-  share_rows(w.rows, pool, [&](size_t row) {
+  const auto all = {&packed.codes, &packed.high, &packed.scales, &packed.steps};
+  share_rows(w.rows, pool, all, [&](size_t row) {
     for (size_t block = 0; block < w.cols / 32; ++block) {
       BlockParts parts = read_block(w, row, block);
       for (uint8_t& code : parts.code) {

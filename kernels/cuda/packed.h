@@ -34,8 +34,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/thread_pool.h"
 #include "kernels/formats/format.h"
@@ -60,17 +60,35 @@ inline constexpr WeightFormat kPackedFormats[] = {
 // The packed format in which a matrix of `format` is stored; nullopt if none can hold its numbers.
 std::optional<WeightFormat> packed_format(WeightFormat format);
 
+// Bytes with unspecified contents: each thread that packs zeroes the tiles that it fills, while
+// they are in its cache. A vector would be zeroed by one thread, for which the others would wait.
+class PackedArray {
+ public:
+  explicit PackedArray(size_t n_bytes)
+      : bytes_(std::make_unique_for_overwrite<uint8_t[]>(n_bytes)), size_(n_bytes) {}
+
+  size_t size() const { return size_; }
+  uint8_t* data() { return bytes_.get(); }
+  const uint8_t* data() const { return bytes_.get(); }
+  uint8_t& operator[](size_t i) { return bytes_[i]; }
+  const uint8_t& operator[](size_t i) const { return bytes_[i]; }
+
+ private:
+  std::unique_ptr<uint8_t[]> bytes_;
+  size_t size_;
+};
+
 struct PackedMatrix {
   WeightFormat format;  // a packed_format
   PackedShape shape;
-  std::vector<uint8_t> codes, high, scales, steps;
+  PackedArray codes, high, scales, steps;
 };
 
 // 16-bit weights, in tiles of 16 rows by 16 columns, the operand of one mma_f16: [row tiles, column
 // tiles, 32 lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8;
 // columns 2t.. for the first two and 8 + 2t.. for the last two. Places past the matrix are zero.
-// `w`: F16 or BF16.
-std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool);
+// `w`: F16 or BF16. The bytes are the same whatever the number of threads, as those of pack().
+PackedArray pack_halves(const Weight& w, ThreadPool& pool);
 
 // Bytes of the arrays of such a matrix.
 struct PackedBytes {

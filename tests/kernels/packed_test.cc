@@ -46,7 +46,7 @@ struct Unpacked {
   }
   float number() const {
     const size_t columns = packed.shape.column_tiles() * 32, i = column / 32 % 2;
-    const auto word = [&](const std::vector<uint8_t>& words, size_t of) {
+    const auto word = [&](const PackedArray& words, size_t of) {
       return &words[((row / 16 * (columns / of) + column / of) * 16 + row % 16) * 4];
     };
     const auto half = [](const uint8_t* at) {
@@ -105,6 +105,37 @@ TEST(Packed, AMatrixHoldsTheNumbersOfTheFile) {
   EXPECT_EQ(n_packed, 11u);
 }
 
+// Several tiles of rows for each thread, and a last one that is not whole.
+TEST(Packed, TheNumberOfThreadsChangesNoByte) {
+  Random random(2);
+  constexpr size_t kRows = 16 * 11 + 5, kCols = 768;
+  const auto packed_by = [&](const Weight& w, int n_threads) {
+    ThreadPool pool(n_threads);
+    std::vector<std::vector<uint8_t>> all;
+    const auto add = [&](const PackedArray& bytes) {
+      all.emplace_back(bytes.data(), bytes.data() + bytes.size());
+    };
+    if (!packed_format(w.format)) {
+      add(pack_halves(w, pool));
+      return all;
+    }
+    const PackedMatrix packed = pack(w, pool);
+    for (const auto* array : {&packed.codes, &packed.high, &packed.scales, &packed.steps}) {
+      add(*array);
+    }
+    return all;
+  };
+  std::vector<WeightFormat> formats(std::begin(kPackedFormats), std::end(kPackedFormats));
+  formats.push_back(WeightFormat::kF16);
+  for (const WeightFormat format : formats) {
+    const OwnedWeight w = random_weight(format, kRows, kCols, random);
+    const auto want = packed_by(w.weight, 1);
+    for (const int n_threads : {2, 3, 5}) {
+      EXPECT_EQ(packed_by(w.weight, n_threads), want) << format_info(format).name << n_threads;
+    }
+  }
+}
+
 // The bytes of 256 weights, from the parts that packed.h lists.
 TEST(Packed, MatricesHaveTheBytesOfTheirParts) {
   const std::pair<WeightFormat, size_t> bytes_of_256[] = {
@@ -124,14 +155,14 @@ TEST(Packed, HalvesLieInTilesOf16Rows) {
   for (const auto& [rows, cols] :
        std::vector<std::pair<size_t, size_t>>{{1, 1}, {16, 16}, {37, 50}}) {
     const OwnedWeight w = random_weight(WeightFormat::kF16, rows, cols, random);
-    const std::vector<uint16_t> packed = pack_halves(w.weight, pool);
+    const PackedArray packed = pack_halves(w.weight, pool);
     for (size_t row = 0; row < rows; ++row) {
       for (size_t column = 0; column < cols; ++column) {
         const size_t tile = row / 16 * ((cols + 15) / 16) + column / 16;
         const size_t lane = tile * 32 + row % 8 * 4 + column % 8 / 2;
         const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-        const uint16_t half = packed[lane * 8 + reg * 2 + column % 2];
-        EXPECT_EQ(std::memcmp(&half, w.weight.row(row) + 2 * column, 2), 0) << row << ' ' << column;
+        const uint8_t* half = &packed[(lane * 8 + reg * 2 + column % 2) * 2];
+        EXPECT_EQ(std::memcmp(half, w.weight.row(row) + 2 * column, 2), 0) << row << ' ' << column;
       }
     }
   }
