@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""From its checkpoints a training run goes on to the weights that it would have had, in two lanes as well, and so does its
-stream of windows; a grown model gives what the model gives that it was grown from. Needs the environment that
-tools/train/run makes; skips without.
+"""From its checkpoints a training run goes on to the weights that it would have had, in two lanes, with rows of words and a
+teacher as well, and so does its stream of windows; a grown model gives what the model gives that it was grown from; a
+teacher of tokens teaches words. Needs the environment that tools/train/run makes; skips without.
 
 Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL
 """
@@ -33,7 +33,7 @@ class Training(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        notes = python("-c", "import json; from corpus.written import learnt; [print(json.dumps(d)) for d in learnt()[::100]]").stdout
+        notes = python("-c", "import json; from corpus.written import learnt; [print(json.dumps(d)) for d in learnt()[::200]]").stdout
         (cls.folder / "gold.jsonl").write_text(notes)
         python("import_gguf.py", MODEL, "--work", cls.folder / "shipped")
 
@@ -46,7 +46,9 @@ class Training(unittest.TestCase):
 
     def command(self, work: pathlib.Path, lanes: int) -> list:
         told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.018", "--interval", "0"]
-        return [PYTHON, *told, "--start-from", self.folder / "shipped/model.pt", "--lr", "0.001", "--lanes", str(lanes)]
+        shipped = self.folder / "shipped/model.pt"
+        told += ["--words", "--teacher", shipped] if lanes > 1 else []
+        return [PYTHON, *told, "--start-from", shipped, "--lr", "0.001", "--lanes", str(lanes)]
 
     def difference(self, a: pathlib.Path, b: pathlib.Path) -> float:
         """The greatest difference between two models' weights."""
@@ -96,6 +98,20 @@ class Training(unittest.TestCase):
         )
         self.assertEqual(self.of_streams(code), "True True True\n")
 
+    def test_tags_of_tokens_become_those_of_words(self):
+        code = (
+            "import torch; from data import INDEX; from teacher import lesson, of_rows; from windows import LAG, N_TAGS, make_windows, tags\n"
+            "words, same, n = Tokenizer(shipped / 'tokenizer.model', True), 0, 0\n"
+            "for doc in read_gold(gold):\n"
+            "    spans = [(s['start'], s['end'], INDEX[s['label']]) for s in doc['spans']]\n"
+            "    a, b = (make_windows(0, doc['text'], spans, t.encode(doc['text'], 0.0, None), 10**6)[0] for t in (tok, words))\n"
+            "    told = lesson([b], words); first, last = (told[f'taught_{name}'][:, 1 + LAG :][:, : len(b.ids)] for name in ('first', 'last'))\n"
+            "    p = torch.nn.functional.one_hot(torch.from_numpy(tags(a)), N_TAGS)[None].float()\n"
+            "    same += int((of_rows(p, first, last).argmax(-1)[0] == torch.from_numpy(tags(b))).sum()); n += len(b.ids)\n"
+            "print(n > 3000, same / n > 0.998)"
+        )
+        self.assertEqual(self.of_streams(code), "True True\n")
+
     def test_processes_draw_other_parts_of_a_stream(self):
         code = (
             "parts = stream.drawn_beside(new(), 2); drawn = [next(parts) for _ in range(40)]\n"
@@ -120,7 +136,7 @@ class Training(unittest.TestCase):
     def test_a_grown_model_gives_the_same(self):
         code = (
             "import sys, torch; from grow import grow; from model import Model, Shape\n"
-            "torch.manual_seed(1); saved = torch.load(sys.argv[1], weights_only=True); ids = torch.randint(0, 7000, (2, 50))\n"
+            "torch.manual_seed(1); saved = torch.load(sys.argv[1], weights_only=True); ids = torch.randint(0, 7000, (2, 50, 1))\n"
             "def run(s):\n"
             "    m = Model(Shape(**s['shape'])); m.load_state_dict(s['weights']); return m.eval()(ids, torch.tensor([50, 31]))\n"
             "grown = grow(saved, 10); assert grown['shape']['n_layers'] == 10\n"

@@ -24,7 +24,7 @@ INDEX = {label: i for i, label in enumerate(LABELS)} | {"UNKNOWN": UNKNOWN}
 
 
 def read(path: pathlib.Path) -> list[dict]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 

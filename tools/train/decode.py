@@ -17,16 +17,25 @@ def pad(arrays, fill):
     return out
 
 
+def pad_ids(sequences) -> np.ndarray:
+    """[sequences, rows, tokens], padded with 0, which is the id of no token of a text: ids of the tokens of each row."""
+    flat, size = [ids for rows in sequences for ids in rows], max(len(ids) for rows in sequences for ids in rows)
+    out = pad([[0] * len(rows) for rows in sequences], 0)[..., None].repeat(size, -1)
+    inside = np.arange(out.shape[1]) < np.array([len(rows) for rows in sequences])[:, None]
+    out[inside] = [(*ids, *[0] * (size - len(ids))) for ids in flat]
+    return out
+
+
 @torch.no_grad()
 def scores(model, tok, windows) -> list[np.ndarray]:
-    """For each window, [decided tokens, tags]: the logits of the output rows."""
+    """For each window, [decided rows, tags]: the logits of the tags."""
     order = sorted(range(len(windows)), key=lambda w: len(windows[w].ids))
     found: list = [None] * len(windows)
     while order:
         size = max(1, BATCH_ROWS // (len(windows[order[0]].ids) + 40))
         batch, order = order[:size], order[size:]
-        rows = [sequence(windows[w].ids, tok.bos) for w in batch]
-        ids, lengths = torch.from_numpy(pad(rows, 0)), torch.tensor([len(row) for row in rows])
+        rows = [sequence(windows[w].ids, (tok.bos,)) for w in batch]
+        ids, lengths = torch.from_numpy(pad_ids(rows)), torch.tensor([len(row) for row in rows])
         hints = torch.from_numpy(pad([sequence(windows[w].hints, 0) for w in batch], 0))
         with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program gives the final scores
             hidden = model(ids, lengths, hints).float()
@@ -62,6 +71,6 @@ def best_spans(logits: np.ndarray, bias: float = 0.0) -> list[tuple[int, int, in
 
 
 def decode(model, tok, windows, bias: float = 0.0):
-    """Spans [(begin, end, label index)] in tokens for each window."""
+    """Spans [(begin, end, label index)] in rows for each window."""
     found = (best_spans(logits, bias) for logits in scores(model, tok, windows))
     return [[(w.first + b, w.first + e, label) for b, e, label in spans] for w, spans in zip(windows, found)]

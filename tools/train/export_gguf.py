@@ -73,6 +73,8 @@ def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float | lis
     tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]
+    if shape.get("words"):
+        raise SystemExit("its rows are words, and the program reads rows of tokens alone")
     hints = hint_rows(weights.pop("hint_embd.weight")) if tok.gazetteer else weights["token_embd.weight"][:0]
     weights["token_embd.weight"] = torch.cat((weights["token_embd.weight"], hints))
     writer = gguf.GGUFWriter(path, "llama")

@@ -156,10 +156,10 @@ class Gazetteer:
         return [(b, e, c) for (b, e, _), c in zip(words, classes) if c]
 
 
-def hints(marks, tokens) -> list[int]:
-    """For each token (id, begin, end) the classes of the word that contains its last character; 0 if there is none."""
+def hints(marks, rows) -> list[int]:
+    """For each row (ids, begin, end) the classes of the word that contains its last character; 0 if there is none."""
     out, k = [], 0
-    for _, begin, end in tokens:
+    for _, begin, end in rows:
         at = max(begin, end - 1)
         while k < len(marks) and marks[k][1] <= at:
             k += 1

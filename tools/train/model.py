@@ -20,6 +20,7 @@ class Shape:
     eps: float = 1e-5
     freq_base: float = 10000.0
     n_hints: int = 0  # number of sets of the gazetteer's classes; 0 without a gazetteer
+    words: bool = False  # a row is a word (rows.py) in place of a token
 
 
 def rope_tables(rows: int, head_dim: int, base: float):
@@ -115,8 +116,9 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """ids [batch, rows], lengths [batch] -> hidden rows [batch, rows, d_model] after the output norm. The first
-    lengths[b] rows of a sequence attend to one another; the others are padding."""
+    """ids [batch, rows, tokens], lengths [batch] -> hidden rows [batch, rows, d_model] after the output norm. The embedding
+    of a row is the sum of those of its tokens; ids of 0 are padding. The first lengths[b] rows of a sequence attend to one
+    another; the others are padding."""
 
     def __init__(self, s: Shape):
         super().__init__()
@@ -138,7 +140,7 @@ class Model(nn.Module):
     def forward(self, ids, lengths, hints=None, dropout: float = 0.0):
         cos, sin = (table.to(ids.device) for table in rope_tables(ids.shape[1], self.s.d_model // self.s.n_heads, self.s.freq_base))
         mask = padding_mask(lengths, ids.shape[1])
-        x = self.token_embd(ids)
+        x = F.embedding_bag(ids.flatten(0, 1), self.token_embd.weight, mode="sum", padding_idx=0).unflatten(0, ids.shape[:2])
         if self.s.n_hints and hints is not None:
             classes = hints[..., None] >> torch.arange(self.hint_embd.num_embeddings, device=hints.device) & 1
             x = x + classes.to(x.dtype) @ self.hint_embd.weight

@@ -1,8 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scores predictions against gold spans; both as (begin, end, label) in code points of a document."""
+"""Scores predictions against gold spans; both as (begin, end, label) in code points of a document.
+
+    python score.py --work WORK GOLD.jsonl[.gz]...     those of WORK/model.pt
+"""
+
+import argparse
+import pathlib
+
+import torch
+
+from data import read, read_meddocan
 
 from decode import decode
 from labels import LABELS, to_meddocan
+from model import Model, Shape
+from tokenizer import Tokenizer
 from windows import READ_CONTEXT, make_windows
 
 # Everything that this project removes counts as found, whatever its label. These labels of other corpora are not
@@ -113,3 +125,22 @@ def show(figures: dict) -> str:
         f"characters {figures['characters']:.4f}  clean {figures['clean']:.3f}  "
         f"over/1000w {figures['over_per_1000_words']:.2f}"
     )
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--bias", type=float, default=0.0)
+    p.add_argument("gold", type=pathlib.Path, nargs="+", help="documents; those of MEDDOCAN in files whose names begin so")
+    args = p.parse_args()
+    saved = torch.load(args.work / "model.pt", weights_only=True)
+    model = Model(Shape(**saved["shape"]))
+    model.load_state_dict(saved["weights"])
+    tok = Tokenizer(args.work / "tokenizer.model", model.s.words)
+    for path in args.gold:
+        documents = read_meddocan(path) if path.name.startswith("meddocan") else read(path)
+        print(show(report(model, tok, path.name.split(".jsonl")[0], documents, args.bias)[0]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

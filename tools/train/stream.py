@@ -8,7 +8,8 @@ import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from data import Variation
-from decode import pad
+from decode import pad, pad_ids
+from teacher import lesson
 from tokenizer import Tokenizer
 from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
@@ -42,9 +43,9 @@ class Source:
 class Stream:
     """Every pass over a source varies, retokenises and recuts its documents."""
 
-    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"]):
+    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"], taught: bool = False):
         self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
-        self.rows_per_part = rows_per_part
+        self.rows_per_part, self.taught = rows_per_part, taught
         self.passes = [0.0] * len(sources)
         self.pool: list[Window] = []
         self.parts: list[list[Window]] = []
@@ -97,17 +98,18 @@ class Stream:
             yield self.tensors(self.part())
 
     def tensors(self, windows):
-        ids = [sequence(w.ids, self.tok.bos) for w in windows]
-        for row, w in zip(ids, windows):
+        ids = [sequence(w.ids, (self.tok.bos,)) for w in windows]
+        for rows, w in zip(ids, windows):
             for i in range(1, 1 + len(w.ids)):
                 if self.rng.random() < self.corruption:
-                    row[i] = self.rng.randrange(300, self.tok.outputs[0])
+                    rows[i] = (self.rng.randrange(300, self.tok.outputs[0]),)
         target = pad([[UNKNOWN] * (1 + LAG) + [*tags(w)] for w in windows], UNKNOWN)
         return {
-            "ids": torch.from_numpy(pad(ids, 0)),
+            "ids": torch.from_numpy(pad_ids(ids)),
             "hints": torch.from_numpy(pad([sequence(w.hints, 0) for w in windows], 0)),
             "lengths": torch.tensor([len(row) for row in ids]),
             "target": torch.from_numpy(target),
+            **(lesson(windows, self.tok) if self.taught else {}),
         }
 
 

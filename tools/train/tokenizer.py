@@ -10,6 +10,7 @@ from sentencepiece import sentencepiece_model_pb2 as proto
 
 from gazetteer import Gazetteer, hints, thinned
 from labels import LABELS
+from rows import words
 
 N_PIECES = 6000
 # In the order of windows.py's tags.
@@ -53,9 +54,11 @@ def add_outputs(model: proto.ModelProto) -> list[str]:
 
 
 class Tokenizer:
-    """Tokens, and what a gazetteer next to the file of pieces knows about their words."""
+    """The rows of a text, each a token or (`words`) a word, and what a gazetteer next to the file of pieces knows about their
+    words."""
 
-    def __init__(self, path: pathlib.Path):
+    def __init__(self, path: pathlib.Path, words: bool = False):
+        self.words = words
         known = path.with_name("gazetteer.npy")
         self.gazetteer = Gazetteer(np.load(known)) if known.exists() else None
         self.sp = sentencepiece.SentencePieceProcessor(model_file=str(path))
@@ -64,14 +67,15 @@ class Tokenizer:
         self.n_vocab = self.sp.get_piece_size()
 
     def encode(self, text: str, dropout: float = 0.0, thin: random.Random | None = None):
-        """Ids with their [begin, end) in code points, and a hint each. `dropout` skips merges (BPE-dropout); `thin`
-        leaves gaps in the gazetteer's knowledge."""
+        """Rows: the ids of their tokens, their [begin, end) in code points, and a hint. `dropout` skips merges
+        (BPE-dropout); `thin` leaves gaps in the gazetteer's knowledge."""
         tokens = self._encode(text, dropout)
+        rows = words(text, tokens) if self.words else [((token,), begin, end) for token, begin, end in tokens]
         if self.gazetteer is None:
-            return [(*token, 0) for token in tokens]
+            return [(*row, 0) for row in rows]
         marks = self.gazetteer.marks(text)
         marks = thinned(marks, text, thin) if thin else marks
-        return [(*token, hint) for token, hint in zip(tokens, hints(marks, tokens))]
+        return [(*row, hint) for row, hint in zip(rows, hints(marks, rows))]
 
     def _encode(self, text: str, dropout: float):
         sampling = {"enable_sampling": True, "alpha": dropout, "nbest_size": -1} if dropout else {}

@@ -19,6 +19,7 @@ from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
 from stream import PARTS_PER_STEP, ROWS_PER_PART, Source, Stream, drawn_beside
+from teacher import Teacher
 from tokenizer import Tokenizer
 from windows import UNKNOWN
 
@@ -29,11 +30,15 @@ SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1,
 EMPTY_WINDOWS_KEPT = 0.4
 
 
-def losses(hidden, e, tok: Tokenizer, part):
-    """The sum of the losses of the decided tokens, and their count, from a model's hidden rows and embeddings."""
-    logits = (hidden @ e[tok.outputs].T).float().flatten(0, 1)
-    total = F.cross_entropy(logits, part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum")
-    return total, (part["target"] != UNKNOWN).sum()
+def losses(hidden, e, tok: Tokenizer, part, said=None, taught: float = 0.0):
+    """The sum of the losses of the decided rows, and their count, from a model's hidden rows and embeddings. `said`: what a
+    teacher says about the rows, which makes a share `taught` of the loss."""
+    logits = (hidden @ e[tok.outputs].T).float()
+    decided = part["target"] != UNKNOWN
+    total = F.cross_entropy(logits.flatten(0, 1), part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum")
+    if said is not None:
+        total = (1 - taught) * total - taught * (said * logits.log_softmax(-1)).sum(-1)[decided].sum()
+    return total, decided.sum()
 
 
 def sources(args) -> list[Source]:
@@ -58,10 +63,11 @@ def sources(args) -> list[Source]:
 
 def train(args, lanes=Lanes()):
     torch.manual_seed(args.seed + lanes.lane)
-    tok = Tokenizer(args.work / "tokenizer.model")
+    tok = Tokenizer(args.work / "tokenizer.model", args.words)
+    teacher = Teacher(args.teacher, tok, args.device) if args.teacher else None
     shape = {"n_vocab": tok.n_vocab, "n_layers": args.layers, "d_model": args.width, "n_heads": args.width // 64, "d_ff": args.ff}
     started_from = torch.load(args.start_from, weights_only=True) if args.start_from else {"shape": shape}
-    model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0}))
+    model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0, "words": tok.words}))
     if args.start_from:
         model.load_state_dict({**model.hint_weights(), **started_from["weights"]})
     model.to(args.device)
@@ -76,8 +82,8 @@ def train(args, lanes=Lanes()):
 
     for layer in model.layers:  # one after another, which all have the same code, so that it is compiled once
         layer.compile(dynamic=True)
-    rows_per_part = ROWS_PER_PART[args.device]
-    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part)
+    rows_per_part = ROWS_PER_PART[args.device] // (2 if tok.words else 1)  # as many steps from as much text
+    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part, bool(teacher))
     step, seen, since = 0, 0, torch.zeros(2, device=args.device)  # the sum of the losses, and how many
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
@@ -106,7 +112,8 @@ def train(args, lanes=Lanes()):
             part = {name: tensor.to(args.device, non_blocking=True) for name, tensor in part.items()}
             with torch.autocast(args.device, torch.bfloat16):
                 hidden = model(part["ids"], part["lengths"], part["hints"], args.dropout)
-                total, count = losses(hidden, model.token_embd.weight, tok, part)
+                said = teacher(part) if teacher else None
+                total, count = losses(hidden, model.token_embd.weight, tok, part, said, args.taught)
             (total / (PARTS_PER_STEP * rows_per_part)).backward()
             sums += torch.stack([total.detach(), count])
         clock = torch.tensor([time.time() - start, float(rows)])
@@ -190,6 +197,9 @@ def arguments(given=None):
     p.add_argument("--drawing", type=int, default=max(1, (os.cpu_count() or 2) - 2), help="processes that draw windows for a GPU")
     p.add_argument("--interval", type=float, default=60, help="seconds between checkpoints, which take a third of one each")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
+    p.add_argument("--words", action="store_true", help="a row is a word (rows.py) in place of a token")
+    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt whose rows are tokens, from which the model learns too")
+    p.add_argument("--taught", type=float, default=0.5, help="the teacher's share of the loss")
     args = p.parse_args(given)
     if args.device == "cuda" and args.lanes > 1:
         p.error("--device cuda has one lane")
@@ -203,7 +213,7 @@ def run_lane(lane: int, args, meet: str):
     model = train(args, lanes)
     if lane == 0 and args.corpora:
         documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a rough check; the program gives the final scores
-        tokenizer = Tokenizer(args.work / "tokenizer.model")
+        tokenizer = Tokenizer(args.work / "tokenizer.model", args.words)
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 
 
