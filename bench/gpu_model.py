@@ -209,7 +209,8 @@ def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:
             back = re.search(r"BRA.*`\(\.(L_x_\d+)\)", instruction)
             if back and labels.get(back[1], i) < i and any("IMMA" in x for x in instructions[labels[back[1]] : i]):
                 loops.append(i + 1 - labels[back[1]])
-        lengths[int(kernel[1]), kernel[2]] = min(loops)
+        if loops:  # not of 16-bit weights
+            lengths[int(kernel[1]), kernel[2]] = min(loops)
     return lengths
 
 

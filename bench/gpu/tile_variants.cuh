@@ -89,7 +89,7 @@ class TileProducts {
                            put(packed.steps), out_, rows, 0});
     }
     constexpr size_t kMostTokens = BlockOf<WidePromptShape>::kTokens;
-    const size_t blocks = shape.column_tiles();
+    const size_t blocks = packed.column_tiles();
     const size_t padded = n_rows <= BlockOf<WideVerifyShape>::kTokens
                               ? padded_tokens(n_rows)
                               : (n_rows + kMostTokens - 1) / kMostTokens * kMostTokens;
@@ -98,7 +98,9 @@ class TileProducts {
                                 padded,
                                 shape.cols,
                                 blocks,
-                                static_cast<int8_t*>(take(padded * blocks * 32)),
+                                RowForm::kInt8,
+                                1,
+                                take(padded * blocks * 32),
                                 static_cast<float*>(take(padded * blocks * sizeof(float))),
                                 static_cast<float*>(take(padded * blocks * sizeof(float)))};
     stream.launch(quantise_kernel,

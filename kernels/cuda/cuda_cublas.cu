@@ -41,7 +41,7 @@ void CudaOps::round_rows(WeightFormat format, const simt::NormArgs& norm, const 
   constexpr size_t kBlock = CublasProducts::kTokens;
   const size_t rows = simt::blocks_for(n_rows, kBlock) * kBlock;
   const simt::RoundArgs args{
-      {norm, x, n_rows, cols, static_cast<float*>(part_scales_.room(rows * sizeof(float)))},
+      {norm, x, n_rows, cols, static_cast<float*>(row_scales_.room(rows * sizeof(float)))},
       static_cast<simt::Halves2*>(halves_.room(rows * cols * sizeof(uint16_t)))};
   stream_.launch(format == WeightFormat::kF16 ? simt::round_kernel<WeightFormat::kF16>
                                               : simt::round_kernel<WeightFormat::kBf16>,
@@ -62,7 +62,7 @@ void CudaOps::multiply_by_cublas(std::span<const Product> products, size_t n_row
       stream_.call([&](void* stream) {
         note(cublas_->multiply(*matrix.plan, matrix.gemm.codes, halves, sums, stream));
       });
-      const simt::ScaleArgs args{sums, part_scales_.at<float>() + row, product.out + row * width,
+      const simt::ScaleArgs args{sums, row_scales_.at<float>() + row, product.out + row * width,
                                  width, add};
       stream_.launch(simt::scale_kernel,
                      {{simt::blocks_for(width, simt::kScaleThreads),

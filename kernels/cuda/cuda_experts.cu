@@ -15,18 +15,9 @@ using simt::GemmMatrix, simt::WithExperts;
 template <WeightFormat kFormat>
 void launch_q(simt::Stream& stream, WithExperts<simt::GemmQArgs> of, size_t tokens) {
   using namespace simt;
-  with_shape<GemvShape, VerifyShape, WideVerifyShape>(tokens, [&]<typename Shape>() {
+  with_shape<GemvOf<kFormat>, VerifyOf<kFormat>, WideVerifyShape>(tokens, [&]<typename Shape>() {
     launch_blocks<Shape>(stream, experts_q_kernel<kFormat, Shape>, of, of.args.call,
                          Stage<kFormat, Shape>::kShared);
-  });
-}
-
-template <WeightFormat kFormat>
-void launch_f16(simt::Stream& stream, WithExperts<simt::GemmF16Args> of, size_t tokens) {
-  using namespace simt;
-  with_shape<HalfGemvShape, HalfVerifyShape, HalfWideShape>(tokens, [&]<typename Shape>() {
-    launch_blocks<Shape>(stream, experts_f16_kernel<kFormat, Shape>, of, of.args.call,
-                         kJoinShared<Shape>);
   });
 }
 
@@ -88,16 +79,10 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
   }
   const simt::ExpertTable table{route.matrices, route.expert_of_block};
   const WithExperts<simt::GemmQArgs> of{
-      {call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()}, table};
-  const WithExperts<simt::GemmF16Args> halves{
-      {call, parts_.at<simt::Halves2>(), part_scales_.at<float>()}, table};
+      {call, codes_.at<std::byte>(), scales_.at<float>(), sums_.at<float>()}, table};
   const WeightFormat format = product_format(first.format);
-  const bool launched =
-      with_format<kPackedFormats>(
-          format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, of, route.tokens); }) ||
-      with_format<kHalfFormats>(format, [&]<WeightFormat kFormat>() {
-        launch_f16<kFormat>(stream_, halves, route.tokens);
-      });
+  const bool launched = with_format<kPackedFormats>(
+      format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, of, route.tokens); });
   if (launched) return;
   for (size_t i = 0; i < products.size(); ++i) {
     const Weight& w = products[i].w;

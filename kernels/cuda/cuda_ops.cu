@@ -102,14 +102,13 @@ void CudaOps::copy(const std::byte* from, std::byte* to, const Pieces& pieces) {
 
 size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   if (use == WeightUse::kGathered) return w.n_bytes();
-  const Weight padded{w.format, (w.rows + 15) / 16 * 16, (w.cols + 15) / 16 * 16, nullptr};
   const auto format = packed_format(w.format);
-  const size_t n = format ? packed_bytes(*format, {w.rows, w.cols}).total() : padded.n_bytes();
+  const size_t n = format ? packed_bytes(*format, {w.rows, w.cols}).total() : w.n_bytes();
   return n + n / 32;  // alignment
 }
 
-// An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed, of which the
-// halves and sums of cuBLAS take less; logits; the parts of attention's runs; the buffers of
+// An upper bound: the rows as two 16-bit numbers each with their scales and sums, of which 8-bit
+// integers and the halves and sums of cuBLAS take less, and normed; logits; the parts of attention's runs; the buffers of
 // experts; the sums of segments in blocks of their own; all twice, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t block = cublas_ != nullptr ? CublasProducts::kTokens : 64;  // of rows

@@ -160,7 +160,7 @@ class CudaOps : public Ops {
   // Converts rows to the form in which weights of a format multiply them.
   const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                      size_t cols);
-  void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  void quantise(WeightFormat format, const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // The blocks that share each of n_rows rows, at most `most`: as many as run at a time. With one
   // block for each of a few rows, a kernel took three times as long on an H200.
   uint32_t parts_of_row(size_t n_rows, size_t most) const;
@@ -200,10 +200,10 @@ class CudaOps : public Ops {
   std::unique_ptr<CublasProducts> cublas_;  // nullptr: the kernels of this folder
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
-  // The current activations: as 8-bit integers, as two 16-bit numbers each, normed.
-  Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
-  Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
-  Staged halves_{stream_}, row_sums_{stream_};  // before and behind a product by cuBLAS
+  // The current activations: as quantise.cuh lays them out, normed.
+  Staged codes_{stream_}, scales_{stream_}, sums_{stream_}, normed_{stream_};
+  // Before and behind a product by cuBLAS.
+  Staged halves_{stream_}, row_scales_{stream_}, row_sums_{stream_};
   Staged spread_sums_{stream_}, arrived_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};

@@ -7,7 +7,6 @@
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/gate_quantise.cuh"
-#include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/join_quantise.cuh"
 #include "kernels/cuda/launch_blocks.h"
@@ -20,7 +19,9 @@ namespace redact {
 
 namespace {
 
-bool has_kernel(WeightFormat format) { return !is_quantised(format) || packed_format(format); }
+bool has_kernel(WeightFormat format) {
+  return format == WeightFormat::kF32 || packed_format(format);
+}
 
 simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
@@ -34,20 +35,11 @@ void launch_q(simt::Stream& stream, simt::GemmQArgs args) {
   };
   using namespace simt;
   if (args.spread.sums == nullptr) {
-    with_shape<GemvShape, VerifyShape, WideVerifyShape, PromptShape>(args.call.n_rows, launch);
+    with_shape<GemvOf<kFormat>, VerifyOf<kFormat>, WideVerifyShape, PromptShape>(args.call.n_rows,
+                                                                                 launch);
   } else {
     with_shape<SpreadVerifyShape, SpreadWideShape>(args.call.n_rows, launch);
   }
-}
-
-template <WeightFormat kFormat>
-void launch_f16(simt::Stream& stream, simt::GemmF16Args args) {
-  using namespace simt;
-  with_shape<HalfGemvShape, HalfVerifyShape, HalfWideShape>(
-      args.call.n_rows, [&]<typename Shape>() {
-        launch_blocks<Shape>(stream, gemm_f16_kernel<kFormat, Shape>, args, args.call,
-                             kJoinShared<Shape>);
-      });
 }
 
 }  // namespace
@@ -77,19 +69,16 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
   const auto put_all = [&](const PackedArray& bytes) {
     return put(bytes.data(), bytes.size());
   };
-  if (is_quantised(w.format)) {
+  if (w.format == WeightFormat::kF32 || by_cublas) {
+    matrix->gemm.codes = put(w.data, w.n_bytes());
+    if (by_cublas) matrix->plan = plan(w);
+  } else {
     const PackedMatrix packed = pack(w, pool_);
     matrix->gemm.codes = put_all(packed.codes);
     matrix->gemm.high = put_all(packed.high);
     matrix->gemm.scales = put_all(packed.scales);
     matrix->gemm.steps = put_all(packed.steps);
-    matrix->column_tiles = packed.shape.column_tiles();
-  } else if (w.format == WeightFormat::kF32 || by_cublas) {
-    matrix->gemm.codes = put(w.data, w.n_bytes());
-    if (by_cublas) matrix->plan = plan(w);
-  } else {
-    matrix->gemm.codes = put_all(pack_halves(w, pool_));
-    matrix->column_tiles = simt::blocks_for(w.cols, 16);
+    matrix->column_tiles = packed.column_tiles();
   }
   matrix->gemm.rows = static_cast<uint32_t>(w.rows);
   prepared.prepared = std::move(matrix);
@@ -162,14 +151,19 @@ uint32_t CudaOps::parts_of_row(size_t n_rows, size_t most) const {
   return static_cast<uint32_t>(std::max<size_t>(parts, 1));
 }
 
-void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
-  const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = simt::padded_tokens(n_rows);
+void CudaOps::quantise(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
+                       size_t cols) {
+  const simt::RowForm form = simt::row_form(format);
+  const size_t tiles = PackedShape{1, cols}.column_tiles(format);
+  const size_t blocks = is_half(format) ? tiles / 2 : tiles, rows = simt::padded_tokens(n_rows);
   const simt::QuantiseArgs args{x,
                                 n_rows,
                                 rows,
                                 cols,
                                 blocks,
-                                static_cast<int8_t*>(codes_.room(rows * blocks * 32)),
+                                form,
+                                simt::parts_of(form),
+                                codes_.room(rows * blocks * simt::block_bytes(form)),
                                 static_cast<float*>(scales_.room(rows * blocks * sizeof(float))),
                                 static_cast<float*>(sums_.room(rows * blocks * sizeof(float)))};
   const auto grid = static_cast<unsigned>(rows);
@@ -215,10 +209,6 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
 
 const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                             size_t cols) {
-  if (is_quantised(format)) {
-    quantise(norm, x, n_rows, cols);
-    return x;
-  }
   if (format == WeightFormat::kF32) {
     if (norm == nullptr) return x;
     auto* normed = static_cast<float*>(normed_.room(n_rows * cols * sizeof(float)));
@@ -229,16 +219,7 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
     round_rows(format, norm_of(norm), x, n_rows, cols);
     return x;
   }
-  const size_t tiles = simt::blocks_for(cols, 16), rows = simt::padded_tokens(n_rows);
-  const simt::SplitArgs args{
-      {norm_of(norm), x, n_rows, cols,
-       static_cast<float*>(part_scales_.room(rows * sizeof(float)))},
-      rows,
-      tiles,
-      static_cast<simt::Halves2*>(parts_.room(rows * tiles * sizeof(simt::Words4) * 4))};
-  stream_.launch(format == WeightFormat::kF16 ? simt::split_kernel<WeightFormat::kF16>
-                                              : simt::split_kernel<WeightFormat::kBf16>,
-                 {{static_cast<unsigned>(rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+  quantise(format, norm, x, n_rows, cols);
   return x;
 }
 
@@ -279,14 +260,10 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     call.matrices[i].out = products[i].out;
     call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
   }
-  const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>(),
-                             is_quantised(format) ? spread(call) : simt::SpreadSums{}};
-  const simt::GemmF16Args halves{call, parts_.at<simt::Halves2>(), part_scales_.at<float>()};
-  const bool launched =
-      with_format<kPackedFormats>(
-          format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, args); }) ||
-      with_format<kHalfFormats>(
-          format, [&]<WeightFormat kFormat>() { launch_f16<kFormat>(stream_, halves); });
+  const bool launched = with_format<kPackedFormats>(format, [&]<WeightFormat kFormat>() {
+    launch_q<kFormat>(stream_, {call, codes_.at<std::byte>(), scales_.at<float>(),
+                                sums_.at<float>(), spread(call)});
+  });
   if (launched) return;
   for (const Product& product : products) {
     const auto& matrix = *product.w.prepared_as<Matrix>();

@@ -71,6 +71,13 @@ REDACT_DEVICE void copy_async(void* to, const void* from) {
   const auto shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
 }
+// The same, or 16 zeros, for which nothing is read.
+REDACT_DEVICE void copy_async_or_zeros(void* to, const void* from, bool copied) {
+  const auto shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
+               "r"(copied ? 16 : 0)
+               : "memory");
+}
 REDACT_DEVICE void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 template <unsigned kPending>
 REDACT_DEVICE void wait_copies() {
@@ -179,6 +186,7 @@ void warp_barrier();
 void device_fence();
 uint32_t count(uint32_t* counter, uint32_t most);
 void copy_async(void* to, const void* from, size_t n_bytes = 16);
+void copy_async_or_zeros(void* to, const void* from, bool copied);
 void commit_copies();
 void wait_copies(unsigned n_pending);
 template <unsigned kPending>

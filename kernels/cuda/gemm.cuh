@@ -8,7 +8,7 @@
 namespace redact::simt {
 
 struct GemmMatrix {
-  const uint8_t* codes;  // packed.h; for 16-bit formats, the weights
+  const uint8_t* codes;  // packed.h
   const uint8_t* high;
   const uint8_t* scales;
   const uint8_t* steps;
@@ -112,8 +112,7 @@ constexpr size_t kJoinShared = BlockOf<Shape>::kThreads* BlockOf<Shape>::kTileSu
 template <typename Shape>
 REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
                              uint32_t block_row_tile, uint32_t block_token,
-                             const float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4],
-                             const float* scales) {
+                             const float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
   static_assert(Shape::kGroups == kSegments);
   using Block = BlockOf<Shape>;
   // [group][sum of a lane][thread of the group]: neighbouring threads use different banks.
@@ -150,17 +149,16 @@ REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
     }
   };
   const Outputs outputs(call, matrix);
-  float before[kOfThread], factors[kOfThread];
+  float before[kOfThread];
   for_each([&](unsigned k, unsigned, uint32_t row, uint32_t token) {
     before[k] = outputs.before(row, token);
-    factors[k] = scales != nullptr && token < call.n_rows ? scales[token] : 0.0f;
   });
   barrier();
   for_each([&](unsigned k, unsigned at, uint32_t row, uint32_t token) {
     float sum = 0;
     REDACT_UNROLL
     for (unsigned s = 0; s < kSegments; ++s) sum = add(sum, shared[s * kOfGroup + at]);
-    outputs.write(row, token, before[k], scales != nullptr ? multiply(sum, factors[k]) : sum);
+    outputs.write(row, token, before[k], sum);
   });
 }
 

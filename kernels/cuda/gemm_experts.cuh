@@ -6,7 +6,6 @@
 
 #include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/experts.cuh"
-#include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 
 namespace redact::simt {
@@ -46,15 +45,6 @@ REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
   const GemmMatrix* weights = of_expert(of.args.call, of.table, matrix);
   if (weights == nullptr) return;  // the whole block leaves
   gemm_q_block<kFormat, Shape>(of.args, matrix, *weights);
-}
-
-template <WeightFormat kFormat, typename Shape>
-REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
-    experts_f16_kernel(const REDACT_CONSTANT WithExperts<GemmF16Args> of) {
-  const GemmMatrix& matrix = matrix_of(of.args.call, block_index().y);
-  const GemmMatrix* weights = of_expert(of.args.call, of.table, matrix);
-  if (weights == nullptr) return;
-  gemm_f16_block<kFormat, Shape>(of.args, matrix, *weights);
 }
 
 // `number`: the index of the matrix among an expert's; `tokens`: tokens of a block.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with quantised weights on the tensor cores' 8-bit integers:
+// Products on the tensor cores. With quantised weights, on 8-bit integers:
 //
 //   out[t, o] = sum over blocks b of 32 columns, in the canonical order (shapes.cuh), of
 //                 scale_x[t, b] * (scale_w[o, b] * (codes_w[o, b] . codes_x[t, b])
 //                                  + least_w[o, b] * sum(codes_x[t, b]))
 //   (out[t, o] += ... for the residual)
 //
-// The integer products of a block are exact; weights_q.cuh has the arithmetic.
+// With 16-bit weights, scale_x[t, b] * (w[o, b] . numbers_x[t, b]). The integer products of a block
+// are exact; weights_q.cuh and weights_f16.cuh have the arithmetic.
 //
 // Layouts: weights packed.h, activations quantise.cuh, out [tokens, outputs]. Both operands are
 // stored in device memory as the fragments of mma_s8, so the work of ldmatrix is done once, in
@@ -22,13 +23,14 @@
 #pragma once
 
 #include "kernels/cuda/gemm.cuh"
+#include "kernels/cuda/weights_f16.cuh"
 #include "kernels/cuda/weights_q.cuh"
 
 namespace redact::simt {
 
 struct GemmQArgs {
-  GemmCall call;  // column_tiles is even, and a multiple of 8 for formats with blocks of 256
-  const int8_t* codes_x;  // quantise.cuh
+  GemmCall call;        // column_tiles is even, and a multiple of 8 for formats with blocks of 256
+  const void* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
   SpreadSums spread = {};  // for shapes with a block for each segment
@@ -45,23 +47,24 @@ template <WeightFormat kFormat>
 constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0     ? 6
                                   : kFormat == WeightFormat::kQ4_0   ? 21
                                   : kFormat == WeightFormat::kIQ4_XS ? 20
+                                  : is_half(kFormat)                 ? 8
                                                                      : 24;
 
 // A stage in shared memory holds what a group needs for one pair of column tiles: the weights'
 // codes of all row tiles; the tokens' codes of both column tiles; the weights' high bits, scales
-// and steps; the tokens' scales of both column tiles, and their sums if the format has a least
-// weight.
+// and steps; the tokens' scales of the pair's blocks, and their sums if the format has a least
+// weight. Sizes of the parts that 16-bit weights lack are 0.
 template <WeightFormat kFormat, typename Shape>
 struct Stage {
   using Weights = PairBytes<kFormat>;
   using Block = BlockOf<Shape>;
   // The offsets of these parts.
   static constexpr unsigned kCodesX = Block::kRowTiles * Weights::kCodes;
-  static constexpr unsigned kHigh = kCodesX + 2 * Block::kTokens * 32;
+  static constexpr unsigned kHigh = kCodesX + 2 * Weights::kParts * Block::kTokens * 32;
   static constexpr unsigned kScales = kHigh + Block::kRowTiles * Weights::kHigh;
   static constexpr unsigned kSteps = kScales + Block::kRowTiles * Weights::kScales;
   static constexpr unsigned kScalesX = kSteps + Block::kRowTiles * Weights::kSteps;
-  static constexpr unsigned kSumsX = kScalesX + 2 * Block::kTokens * sizeof(float);
+  static constexpr unsigned kSumsX = kScalesX + Weights::kBlocks * Block::kTokens * sizeof(float);
   static constexpr unsigned kBytes =
       kSumsX + (Weights::kHasLeast ? 2 * Block::kTokens * sizeof(float) : 0);
   // The totals in shared memory of a group that walks through all segments, after the stages.
@@ -101,7 +104,12 @@ class PairCopies {
     for (unsigned i = 0; i < kCopies; ++i) {
       const Source& s = sources_[i];
       if (place(i) >= Layout::kBytes) continue;
-      copy_async(stage + place(i), s.from + size_t{pair >> s.shift} * s.bytes);
+      const unsigned char* from = s.from + size_t{pair >> s.shift} * s.bytes;
+      if constexpr (Bytes::kIsHalf) {
+        copy_async_or_zeros(stage + place(i), from, s.exists);
+      } else {
+        copy_async(stage + place(i), from);
+      }
     }
   }
 
@@ -115,6 +123,7 @@ class PairCopies {
   struct Source {
     const unsigned char* from;  // for the first pair
     uint32_t bytes, shift;      // the source advances by `bytes` every 2^shift pairs
+    bool exists = true;         // false: a token past the last, which takes no traffic
   };
 
   // The offset of a copy in the stage.
@@ -123,15 +132,19 @@ class PairCopies {
   static REDACT_DEVICE Source source(const Operands& of, unsigned at) {
     const GemmMatrix& w = of.matrix;
     if (at < Layout::kCodesX) return weights<Bytes::kCodes>(of, w.codes, at);
-    if (at < Layout::kHigh) return x<32>(of, of.args.codes_x, at - Layout::kCodesX);
+    if (at < Layout::kHigh) {
+      return x<32, 2 * Bytes::kParts>(of, of.args.codes_x, at - Layout::kCodesX);
+    }
     if (at < Layout::kScales) return weights<Bytes::kHigh>(of, w.high, at - Layout::kHigh);
     if (at < Layout::kSteps) return weights<Bytes::kScales>(of, w.scales, at - Layout::kScales);
     if (at < Layout::kScalesX) {
       constexpr unsigned kShift = Bytes::kOfBlocks256 ? 2 : 0;
       return weights<Bytes::kSteps, kShift>(of, w.steps, at - Layout::kSteps);
     }
-    if (at < Layout::kSumsX) return x<4>(of, of.args.scales_x, at - Layout::kScalesX);
-    if (at < Layout::kBytes) return x<4>(of, of.args.sums_x, at - Layout::kSumsX);
+    if (at < Layout::kSumsX) {
+      return x<4, Bytes::kBlocks>(of, of.args.scales_x, at - Layout::kScalesX);
+    }
+    if (at < Layout::kBytes) return x<4, 2>(of, of.args.sums_x, at - Layout::kSumsX);
     return {};
   }
 
@@ -148,25 +161,59 @@ class PairCopies {
     }
   }
 
-  // The source of byte `at` of a part of x: kBytes per token of the block in each of a pair's two
-  // tiles.
-  template <unsigned kBytes>
+  // The source of byte `at` of a part of x: kBytes per token of the block in each of a pair's
+  // kTimes tiles, tiles of each part of a number, or blocks.
+  template <unsigned kBytes, unsigned kTimes>
   static REDACT_DEVICE Source x(const Operands& of, const void* part, unsigned at) {
     constexpr unsigned kOfTile = Block::kTokens * kBytes;
     const uint32_t padded = of.args.call.padded_rows;
     const uint32_t token = at / kOfTile * padded + of.first_token;
     return {static_cast<const unsigned char*>(part) + size_t{token} * kBytes + at % kOfTile,
-            2 * padded * kBytes, 0};
+            kTimes * padded * kBytes, 0,
+            of.first_token + at % kOfTile / kBytes < of.args.call.n_rows};
   }
 
   unsigned thread_;
   Source sources_[kCopies];
 };
 
-// A warp's products of the pair in a stage.
+// A warp's products of the pair in a stage, with 16-bit weights.
 template <WeightFormat kFormat, typename Shape>
-REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp,
-                                 float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
+REDACT_DEVICE void multiply_halves(const unsigned char* stage, unsigned warp,
+                                   float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
+  using Layout = Stage<kFormat, Shape>;
+  using Block = BlockOf<Shape>;
+  constexpr unsigned kParts = PairBytes<kFormat>::kParts;
+  const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
+  const unsigned first_token = warp / Shape::kRowWarps * Shape::kTokenTiles * 8;
+  Words4 a[Shape::kRowTiles][2];
+  REDACT_UNROLL
+  for (unsigned at = 0; at < Shape::kRowTiles * 2; ++at) {
+    a[at / 2][at % 2] =
+        reinterpret_cast<const Words4*>(stage)[(first_row_tile * 2 + at) * kWarp + lane()];
+  }
+  const auto* numbers = reinterpret_cast<const Words2*>(stage + Layout::kCodesX);
+  const auto* x_scales = reinterpret_cast<const float*>(stage + Layout::kScalesX);
+  REDACT_UNROLL
+  for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
+    const unsigned token = first_token + n * 8;
+    Words2 b[2][kParts];
+    REDACT_UNROLL
+    for (unsigned at = 0; at < 2 * kParts; ++at) {
+      b[at / kParts][at % kParts] = numbers[(at * Block::kTokens + token) * 4 + lane()];
+    }
+    const auto of_x = *reinterpret_cast<const Floats2*>(x_scales + token + lane() % 4 * 2);
+    REDACT_UNROLL
+    for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
+      add_halves<kFormat>(a[r], b, of_x, sums[r][n]);
+    }
+  }
+}
+
+// The same with quantised weights.
+template <WeightFormat kFormat, typename Shape>
+REDACT_DEVICE void multiply_codes(const unsigned char* stage, unsigned warp,
+                                  float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
@@ -277,7 +324,12 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
       group_barrier<Shape>();
       copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // the stage that all have read
       if (kWalks || begin + step < end) {
-        multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, sums);
+        const unsigned char* pair = stages + stage * Layout::kBytes;
+        if constexpr (PairBytes<kFormat>::kIsHalf) {
+          multiply_halves<kFormat, Shape>(pair, thread / kWarp, sums);
+        } else {
+          multiply_codes<kFormat, Shape>(pair, thread / kWarp, sums);
+        }
       }
       stage = stage + 1 == kStages ? 0 : stage + 1;
     }
@@ -297,7 +349,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
     join_blocks<Shape>(args.call, matrix, args.spread, row_tile, sums);
   } else {
     barrier();  // the stages have been read
-    join_sums<Shape>(args.call, matrix, row_tile, token, sums, nullptr);
+    join_sums<Shape>(args.call, matrix, row_tile, token, sums);
   }
 }
 

@@ -18,16 +18,17 @@ namespace redact::simt {
 #define REDACT_PRODUCT(kernel, args, format, shape) \
   template __global__ void kernel<WeightFormat::format, shape>(const REDACT_CONSTANT args)
 
-#define REDACT_QUANTISED(format)                                                 \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, GemvShape);                   \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, VerifyShape);                 \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);             \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);           \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);             \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);                 \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, GemvShape);   \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, VerifyShape); \
+#define REDACT_FORMAT(format, gemv, verify)                                 \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, gemv);                   \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, verify);                 \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);        \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);      \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);        \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);            \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, gemv);   \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, verify); \
   REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, WideVerifyShape)
+#define REDACT_QUANTISED(format) REDACT_FORMAT(format, GemvShape, VerifyShape)
 REDACT_QUANTISED(kQ8_0);
 REDACT_QUANTISED(kQ4_0);
 REDACT_QUANTISED(kQ4_1);
@@ -36,22 +37,12 @@ REDACT_QUANTISED(kQ4_K);
 REDACT_QUANTISED(kQ5_K);
 REDACT_QUANTISED(kQ6_K);
 REDACT_QUANTISED(kIQ4_XS);
-
-#define REDACT_HALF(format)                                                              \
-  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfGemvShape);                   \
-  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfVerifyShape);                 \
-  REDACT_PRODUCT(gemm_f16_kernel, GemmF16Args, format, HalfWideShape);                   \
-  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfGemvShape);   \
-  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfVerifyShape); \
-  REDACT_PRODUCT(experts_f16_kernel, WithExperts<GemmF16Args>, format, HalfWideShape)
-REDACT_HALF(kF16);
-REDACT_HALF(kBf16);
+REDACT_FORMAT(kF16, HalfGemvShape, HalfVerifyShape);
+REDACT_FORMAT(kBf16, HalfGemvShape, HalfVerifyShape);
 
 template __global__ void candidate_logits_kernel<OneRow>(CandidateArgs);
 template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);
 
-template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
-template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
 template __global__ void round_kernel<WeightFormat::kF16>(RoundArgs);
 template __global__ void round_kernel<WeightFormat::kBf16>(RoundArgs);
 

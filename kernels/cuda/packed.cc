@@ -32,15 +32,15 @@ bool has_leasts(WeightFormat format) {
 
 // The word of scales of a row for a pair of column tiles, and its word of steps for column tile
 // `block`.
-uint8_t* word_of_pair(PackedArray& words, const PackedShape& shape, size_t row, size_t pair) {
-  const size_t pairs = shape.column_tiles() / 2;
+uint8_t* word_of_pair(PackedArray& words, const PackedMatrix& packed, size_t row, size_t pair) {
+  const size_t pairs = packed.column_tiles() / 2;
   return &words[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
 }
 uint8_t* word_of_steps(PackedMatrix& packed, size_t row, size_t block) {
   if (!has_steps_of_256(packed.format)) {
-    return word_of_pair(packed.steps, packed.shape, row, block / 2);
+    return word_of_pair(packed.steps, packed, row, block / 2);
   }
-  const size_t blocks = packed.shape.column_tiles() / kRunsPerBlock;
+  const size_t blocks = packed.column_tiles() / kRunsPerBlock;
   return &packed.steps[((row / 16 * blocks + block / kRunsPerBlock) * 16 + row % 16) * 4];
 }
 
@@ -52,7 +52,7 @@ struct Place {
   unsigned shift, high_shift;
 };
 Place place_of(const PackedMatrix& packed, size_t row, size_t block, size_t lane, size_t reg) {
-  const size_t tile = row / PackedShape::kTileRows * packed.shape.column_tiles() + block;
+  const size_t tile = row / PackedShape::kTileRows * packed.column_tiles() + block;
   const size_t at = tile * kLanes + lane, bits = code_bits(packed.format);
   if (bits == 8) return {at * kCodesPerLane + reg * 4, 0, 0, 0};
   const size_t word = at * kCodesPerLane / 2 + reg / 2 * 4;
@@ -84,7 +84,7 @@ void put_codes(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatri
 
 void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix& packed) {
   const size_t i = block % 2;  // of the pair
-  uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
+  uint8_t* scales = word_of_pair(packed.scales, packed, row, block / 2);
   uint8_t* steps = packed.steps.size() == 0 ? nullptr : word_of_steps(packed, row, block);
   switch (packed.format) {
     case WeightFormat::kQ4_1:
@@ -125,23 +125,19 @@ void share_rows(size_t n_rows, ThreadPool& pool, std::initializer_list<PackedArr
   });
 }
 
-}  // namespace
-
-PackedArray pack_halves(const Weight& w, ThreadPool& pool) {
-  const size_t column_tiles = (w.cols + 15) / 16;
-  PackedArray packed((w.rows + 15) / 16 * column_tiles * kLanes * 8 * sizeof(uint16_t));
-  share_rows(w.rows, pool, {&packed}, [&](size_t row) {
-    // Two neighbours share a register; the last of an odd number of weights comes alone.
-    for (size_t column = 0; column < w.cols; column += 2) {
-      const size_t tile = row / 16 * column_tiles + column / 16;
-      const size_t lane = row % 8 * 4 + column % 8 / 2;
-      const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-      std::memcpy(&packed[((tile * kLanes + lane) * 8 + reg * 2) * sizeof(uint16_t)],
-                  w.row(row) + 2 * column, 2 * std::min<size_t>(2, w.cols - column));
-    }
-  });
-  return packed;
+// Two neighbours share a register; the last of an odd number of weights comes alone.
+void put_halves(const Weight& w, size_t row, PackedMatrix& packed) {
+  const size_t column_tiles = packed.column_tiles();
+  for (size_t column = 0; column < w.cols; column += 2) {
+    const size_t tile = row / PackedShape::kTileRows * column_tiles + column / 16;
+    const size_t lane = row % 8 * 4 + column % 8 / 2;
+    const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
+    std::memcpy(&packed.codes[(tile * kLanes + lane) * kCodesPerLane + reg * 4],
+                w.row(row) + 2 * column, 2 * std::min<size_t>(2, w.cols - column));
+  }
 }
+
+}  // namespace
 
 std::optional<WeightFormat> packed_format(WeightFormat format) {
   if (std::ranges::count(kPackedFormats, format) > 0) return format;
@@ -154,7 +150,8 @@ std::optional<WeightFormat> packed_format(WeightFormat format) {
 }
 
 PackedBytes packed_bytes(WeightFormat format, const PackedShape& shape) {
-  const size_t tiles = shape.row_tiles() * shape.column_tiles(), bits = code_bits(format);
+  const size_t tiles = shape.row_tiles() * shape.column_tiles(format), bits = code_bits(format);
+  if (is_half(format)) return {tiles * kLanes * kCodesPerLane, 0, 0, 0};
   const size_t words = tiles / 2 * PackedShape::kTileRows * 4;  // one for each row and pair
   PackedBytes n{tiles * kLanes * (bits == 8 ? kCodesPerLane : kCodesPerLane / 2), 0, words, 0};
   if (bits == 5) n.high = tiles / 2 * kLanes * 4;
@@ -174,6 +171,10 @@ PackedMatrix pack(const Weight& w, ThreadPool& pool) {
                       PackedArray(n.high),
                       PackedArray(n.scales),
                       PackedArray(n.steps)};
+  if (is_half(format)) {
+    share_rows(w.rows, pool, {&packed.codes}, [&](size_t row) { put_halves(w, row, packed); });
+    return packed;
+  }
   const PanelLayout& of_file = quantised_format(w.format)->layout;
   const auto all = {&packed.codes, &packed.high, &packed.scales, &packed.steps};
   share_rows(w.rows, pool, all, [&](size_t row) {

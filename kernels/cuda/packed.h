@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of quantised matrices in device memory: permuted once at load so that a lane's share
-// of a tensor-core fragment is one load of 8 or 16 bytes and a warp's loads are contiguous.
+// The layout of matrices in device memory: permuted once at load so that a lane's share of a
+// tensor-core fragment is one load of 8 or 16 bytes and a warp's loads are contiguous.
 //
 // A tile is 16 rows by 32 columns, the operand of one mma_s8. With g = l / 4 and t = l % 4, lane l
 // holds the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8; columns 4t.. for the
 // first two and 16 + 4t.. for the last two (device.h). Rows and columns past the matrix are zero
 // codes with zero scales. Codes that stand for negative numbers are two's complement.
 //
+// A tile of 16-bit weights is 16 rows by 16 columns, the operand of one mma_f16: two columns in a
+// register, 2t.. in the first two and 8 + 2t.. in the last two. The weights themselves are the
+// codes.
+//
 // clang-format off
-//   codes   Q8_0, IQ4_XS       [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
+//   codes   Q8_0, IQ4_XS, F16, [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
+//           BF16
 //           Q4_0, Q4_1, Q4_K;  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
 //           low bits of Q5_1,                                                code i (low) and 2r + 1's (high)
 //           Q5_K, Q6_K
@@ -16,7 +21,7 @@
 //                                                                             register r of column tile t
 //           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits from 8i + 2r of a word on: code
 //                                                                             i of register r
-//   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
+//   scales  all quantised      [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
 //           Q8_0, Q4_0, Q4_1,                                                 two halves, as in the file
 //           Q5_1
 //           Q4_K, Q5_K                                                        two scales, two minima, a byte each
@@ -43,19 +48,23 @@
 namespace redact {
 
 struct PackedShape {
-  static constexpr size_t kTileRows = 16, kTileColumns = 32;
+  static constexpr size_t kTileRows = 16;
 
   size_t rows, cols;
 
   size_t row_tiles() const { return (rows + kTileRows - 1) / kTileRows; }
   // Even, so that two tiles of nibbles share a load.
-  size_t column_tiles() const { return (cols / kTileColumns + 1) / 2 * 2; }
+  size_t column_tiles(WeightFormat format) const {
+    const size_t of_pair = is_half(format) ? 32 : 64;
+    return (cols + of_pair - 1) / of_pair * 2;
+  }
 };
 
 // The formats that have their own layout and kernels.
 inline constexpr WeightFormat kPackedFormats[] = {
     WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,
-    WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
+    WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS,
+    WeightFormat::kF16,  WeightFormat::kBf16};
 
 // The packed format in which a matrix of `format` is stored; nullopt if none can hold its numbers.
 std::optional<WeightFormat> packed_format(WeightFormat format);
@@ -82,13 +91,9 @@ struct PackedMatrix {
   WeightFormat format;  // a packed_format
   PackedShape shape;
   PackedArray codes, high, scales, steps;
-};
 
-// 16-bit weights, in tiles of 16 rows by 16 columns, the operand of one mma_f16: [row tiles, column
-// tiles, 32 lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8;
-// columns 2t.. for the first two and 8 + 2t.. for the last two. Places past the matrix are zero.
-// `w`: F16 or BF16. The bytes are the same whatever the number of threads, as those of pack().
-PackedArray pack_halves(const Weight& w, ThreadPool& pool);
+  size_t column_tiles() const { return shape.column_tiles(format); }
+};
 
 // Bytes of the arrays of such a matrix.
 struct PackedBytes {

@@ -2,7 +2,7 @@
 // The steps before and after a product by cuBLAS (cublas_products.h): each activation is rounded to
 // one number of the weights' type, x = scale * half, and the sums are scaled back into the outputs.
 // An activation loses up to 2^-11 of itself (F16; 2^-25 of its row's largest if that is more) or
-// 2^-8 (BF16); gemm_f16.cuh keeps more, in two numbers, and multiplies twice.
+// 2^-8 (BF16); quantise.cuh keeps more, in two numbers, which are multiplied in turn.
 #pragma once
 
 #include "kernels/cuda/scaled_rows.cuh"
@@ -22,8 +22,9 @@ REDACT_KERNEL void round_kernel(RoundArgs args) {
   const size_t row = block_index().x, pairs = args.rows.cols / 2;
   const ScaledRow scaled(args.rows, row);
   for (size_t pair = thread_index().x; pair < pairs; pair += kNormThreads) {
-    const Halves2 first = bits16<kFormat>(scaled[2 * pair]);
-    args.halves[row * pairs + pair] = first | Halves2{bits16<kFormat>(scaled[2 * pair + 1])} << 16;
+    constexpr RowForm kForm = row_form(kFormat);
+    const Halves2 first = bits16(kForm, scaled[2 * pair]);
+    args.halves[row * pairs + pair] = first | Halves2{bits16(kForm, scaled[2 * pair + 1])} << 16;
   }
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of activations in the form for products with 16-bit weights: after the norm, if there is
-// one, and divided by a power of two for each row, so that 16-bit numbers hold them.
+// Rows of activations in the form for products with 16-bit weights by cuBLAS: after the norm, if
+// there is one, and divided by a power of two for each row, so that 16-bit numbers hold them.
 #pragma once
 
-#include "kernels/cuda/elements.cuh"
 #include "kernels/cuda/norm.cuh"
 
 namespace redact::simt {
@@ -16,18 +15,6 @@ struct RowsArgs {
 
   bool operator==(const RowsArgs&) const = default;
 };
-
-template <WeightFormat kFormat>
-REDACT_DEVICE uint16_t bits16(float value) {
-  if constexpr (kFormat == WeightFormat::kF16) return half_bits(value);
-  const uint32_t bits = bits_of_float(value);
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);  // nearest, ties to even
-}
-template <WeightFormat kFormat>
-REDACT_DEVICE float value16(uint16_t bits) {
-  if constexpr (kFormat == WeightFormat::kF16) return half_value(bits);
-  return float_of_bits(uint32_t{bits} << 16);
-}
 
 // The row of a block of kNormThreads threads, all of which construct it. Rows past the last are
 // zero. Shared memory: kNormShared.

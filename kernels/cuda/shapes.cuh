@@ -21,7 +21,8 @@
 //   block 1 |  ...    |         |         |         |  grid.y; a launch's second matrix follows the
 //           +---------+---------+---------+---------+  first
 //             group 0   group 1   group 2   group 3    kGroups = 4: each group has a segment
-//             ---------- group 0, in turn -------->    kGroups = 1: it walks (kGroupSegments = 4), or
+//             ---------- group 0, in turn -------->    kGroups = 1: it walks (kGroupSegments = 4),
+//             or
 //                                                      in Spread shapes each segment has a block
 //
 // for the kTokenTiles tiles of 8 tokens of each of kTokenWarps warps; grid.x counts blocks of
@@ -94,18 +95,18 @@ struct PromptShape {
   static constexpr size_t kMostShared = 48 << 10;
 };
 
-// 16-bit weights, which use no stages: up to 8 tokens, up to 32, and more, in blocks of 64.
-struct HalfGemvShape {
-  static constexpr unsigned kRowTiles = 1, kTokenTiles = 1, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 4;
+// The same for 16-bit weights, whose pairs have 32 columns, so a stage has as many bytes of weights
+// as one of Q8_0 (weights_q.cuh). A matrix of 2,048 outputs has one GemvShape block on each
+// multiprocessor of an H200, so the block alone must have the 20 KB in flight that memory of 4.8
+// TB/s needs in its latency of 0.6 us: five stages of four segments.
+struct HalfGemvShape : GemvShape {
+  static constexpr unsigned kMostStages = 6;
+  static constexpr size_t kMostShared = 50 << 10;
 };
-struct HalfVerifyShape {
-  static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 3;
-};
-struct HalfWideShape {
-  static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 2;
+// Two numbers for an activation leave room for two stages in 99 KB.
+struct HalfVerifyShape : VerifyShape {
+  static constexpr unsigned kMostStages = 4;
+  static constexpr size_t kMostShared = 99 << 10;
 };
 
 // Constants derived from a shape.
@@ -122,7 +123,7 @@ struct BlockOf {
 };
 
 // The padded number of tokens in device memory, for the shape that takes n of them: whole blocks of
-// that shape; those of 16-bit weights are as large. Padding up to four tokens to four, and not
+// that shape. Padding up to four tokens to four, and not
 // copying the others, lost: 11008 outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole
 // blocks.
 constexpr size_t padded_tokens(size_t n) {
@@ -130,9 +131,6 @@ constexpr size_t padded_tokens(size_t n) {
   if (n <= BlockOf<VerifyShape>::kTokens) return BlockOf<VerifyShape>::kTokens;
   constexpr size_t kMany = BlockOf<PromptShape>::kTokens;
   static_assert(kMany == BlockOf<WideVerifyShape>::kTokens);
-  static_assert(BlockOf<HalfGemvShape>::kTokens == BlockOf<GemvShape>::kTokens);
-  static_assert(BlockOf<HalfVerifyShape>::kTokens == BlockOf<VerifyShape>::kTokens);
-  static_assert(BlockOf<HalfWideShape>::kTokens == kMany);
   return (n + kMany - 1) / kMany * kMany;
 }
 

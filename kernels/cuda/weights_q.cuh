@@ -16,14 +16,15 @@
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
-#include "kernels/formats/format.h"
+#include "kernels/cuda/quantise.cuh"
 
 namespace redact::simt {
 
 constexpr int32_t kMagic = 0x4b400000;
 constexpr float kMagicValue = 0x1.8p23f;
 
-// The bytes in device memory of a row tile by a pair of column tiles (packed.h).
+// The bytes in device memory of a row tile by a pair of column tiles (packed.h), and of a token's
+// share of a pair (quantise.cuh).
 template <WeightFormat kFormat>
 struct PairBytes {
   static constexpr bool kOfBlocks256 = block_weights(kFormat) == 256;
@@ -32,13 +33,16 @@ struct PairBytes {
       kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ5_K;
   static constexpr bool kFiveBits =
       kFormat == WeightFormat::kQ5_1 || kFormat == WeightFormat::kQ5_K;
+  static constexpr bool kIsHalf = is_half(kFormat);
   static constexpr bool kWholeBytes =
-      kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kIQ4_XS;
+      kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kIQ4_XS || kIsHalf;
   static constexpr unsigned kCodes = kWholeBytes ? 1024 : 512;
   static constexpr unsigned kHigh = kFiveBits ? 128 : kFormat == WeightFormat::kQ6_K ? 256 : 0;
-  static constexpr unsigned kScales = 64;
+  static constexpr unsigned kScales = kIsHalf ? 0 : 64;
   // Per pair; for formats with blocks of 256, per four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
+  // Numbers of an activation, and blocks of 32 columns in a pair.
+  static constexpr unsigned kParts = parts_of(row_form(kFormat)), kBlocks = kIsHalf ? 1 : 2;
 };
 
 // Scales of a lane's outputs g and g + 8 for a pair of column tiles, as stored in memory.

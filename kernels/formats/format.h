@@ -57,6 +57,9 @@ constexpr FormatInfo format_info(WeightFormat format) {
 }
 constexpr size_t block_weights(WeightFormat format) { return format_info(format).block_weights; }
 constexpr size_t block_bytes(WeightFormat format) { return format_info(format).block_bytes; }
+constexpr bool is_half(WeightFormat format) {
+  return format == WeightFormat::kF16 || format == WeightFormat::kBf16;
+}
 
 // The form of a weight that a device has made for itself. Each kind of device derives its own
 // kinds, so that no device reads the form of another.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/cuda/packed.h"
+#include "kernels/cuda/quantise.cuh"
 #include "tests/kernels/on_cuda.h"
 #include "tests/kernels/simt/traffic.h"
 
@@ -57,8 +58,23 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
     const size_t weights = packed_bytes(GetParam(), {rows, cols}).total();
     const size_t padded = std::max<size_t>(n, 8);
     const size_t sums = processors == kMany ? 4 * rows * padded * 4 : 0;
-    const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4 + sums;
+    const size_t block = simt::block_bytes(simt::row_form(GetParam())) + 8;
+    const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols / 32 * block + sums;
     EXPECT_LE(static_cast<double>(t.memory_sectors) * 32, 1.03 * static_cast<double>(bytes)) << n;
+  }
+}
+
+// With 16-bit weights, each block of outputs reads the numbers of the rows that exist.
+TEST(CudaHalvesTraffic, RowsPastTheLastAreNotRead) {
+#if !defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "accesses are not watched in this build";
+#endif
+  const size_t rows = 128, cols = 512;
+  for (const WeightFormat format : {WeightFormat::kF16, WeightFormat::kBf16}) {
+    const size_t row_bytes = cols / 32 * simt::block_bytes(simt::row_form(format));
+    const uint64_t one = traffic_of(format, rows, cols, 1, 1).global_sectors;
+    const uint64_t eight = traffic_of(format, rows, cols, 8, 1).global_sectors;
+    EXPECT_GE(eight - one, 7 * rows / 16 * row_bytes / 32);
   }
 }
 

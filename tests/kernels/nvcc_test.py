@@ -20,12 +20,13 @@ import machine_code
 HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_cublas.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu", "graph_plan.cc", "staging_plan.cc",
              "cublas_lt.cc", "cublas_products.cc")  # fmt: skip
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")  # for sm_120, nvcc 13.0 spills some registers
-TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
+# (kernels, their product); formats 1 and 2 of WeightFormat have 16 bits.
+TENSOR_CORES = ((r"gemm_q_kernelILNS_12WeightFormatE([3-9]|1\d)E", machine_code.IMMA), (r"gemm_q_kernelILNS_12WeightFormatE[12]E", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
 # How the integer products of a format, keyed by its number in WeightFormat, become sums; from weights_q.cuh.
 PLAIN, WITH_LEAST = "sum = fma(x, fma(x, P, x), sum)", "sum = fma(x, fma(x, x, fma(x, P, x)), sum)"
 WAYS = {3: PLAIN, 4: PLAIN, 5: WITH_LEAST, 6: "sum = fma(x, fma(x, (P + x), fma(x, P, x)), sum)", 7: WITH_LEAST, 9: WITH_LEAST, 12: WITH_LEAST, 14: PLAIN}
 SHAPES = ("GemvShape", "VerifyShape", "WideVerifyShape", "SpreadVerifyShape", "SpreadWideShape", "PromptShape")
-MOST_REGISTERS = {"9GemvShape": 128, "11VerifyShape": 128, "11PromptShape": 128}  # what the blocks of shapes.cuh require
+MOST_REGISTERS = {"9GemvShape": 128, "13HalfGemvShape": 128, "11VerifyShape": 128, "15HalfVerifyShape": 128, "11PromptShape": 128}  # what the blocks of shapes.cuh require
 REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads|Used (\d+) registers")
 
 
@@ -44,7 +45,7 @@ def find_nvcc():
 def without_tensor_cores(cubin: bytes) -> list[str]:
     """Kernels that should multiply on the tensor cores but do not."""
     return [name for name, code in machine_code.kernels(cubin)
-            for kernel, wanted in TENSOR_CORES if kernel in name and not machine_code.operations(code)[wanted]]  # fmt: skip
+            for kernel, wanted in TENSOR_CORES if re.search(kernel, name) and not machine_code.operations(code)[wanted]]  # fmt: skip
 
 
 def with_other_sums(cubin: bytes) -> list[str]:
@@ -55,6 +56,8 @@ def with_other_sums(cubin: bytes) -> list[str]:
         if not of:
             continue
         kind, shape = int(of[1]), of[2]
+        if kind not in WAYS:  # of 16 bits
+            continue
         seen.add((kind, shape))
         products = 4 * machine_code.operations(code)[machine_code.IMMA] // (2 if kind == 6 else 1)
         ways = machine_code.sums(code)

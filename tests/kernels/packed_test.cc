@@ -23,7 +23,7 @@ struct Unpacked {
 
   // The code, as the number that it stands for.
   int code() const {
-    const size_t tile = row / 16 * packed.shape.column_tiles() + column / 32;
+    const size_t tile = row / 16 * packed.column_tiles() + column / 32;
     const size_t lane = tile * 32 + row % 8 * 4 + column % 16 / 4;
     const size_t reg = row % 16 / 8 + column % 32 / 16 * 2, i = column % 4;
     const auto nibble = [&] {
@@ -45,7 +45,7 @@ struct Unpacked {
     }
   }
   float number() const {
-    const size_t columns = packed.shape.column_tiles() * 32, i = column / 32 % 2;
+    const size_t columns = packed.column_tiles() * 32, i = column / 32 % 2;
     const auto word = [&](const PackedArray& words, size_t of) {
       return &words[((row / 16 * (columns / of) + column / of) * 16 + row % 16) * 4];
     };
@@ -115,19 +115,13 @@ TEST(Packed, TheNumberOfThreadsChangesNoByte) {
     const auto add = [&](const PackedArray& bytes) {
       all.emplace_back(bytes.data(), bytes.data() + bytes.size());
     };
-    if (!packed_format(w.format)) {
-      add(pack_halves(w, pool));
-      return all;
-    }
     const PackedMatrix packed = pack(w, pool);
     for (const auto* array : {&packed.codes, &packed.high, &packed.scales, &packed.steps}) {
       add(*array);
     }
     return all;
   };
-  std::vector<WeightFormat> formats(std::begin(kPackedFormats), std::end(kPackedFormats));
-  formats.push_back(WeightFormat::kF16);
-  for (const WeightFormat format : formats) {
+  for (const WeightFormat format : kPackedFormats) {
     const OwnedWeight w = random_weight(format, kRows, kCols, random);
     const auto want = packed_by(w.weight, 1);
     for (const int n_threads : {2, 3, 5}) {
@@ -139,9 +133,10 @@ TEST(Packed, TheNumberOfThreadsChangesNoByte) {
 // The bytes of 256 weights, from the parts that packed.h lists.
 TEST(Packed, MatricesHaveTheBytesOfTheirParts) {
   const std::pair<WeightFormat, size_t> bytes_of_256[] = {
-      {WeightFormat::kQ8_0, 272}, {WeightFormat::kQ4_0, 144},  {WeightFormat::kQ4_1, 160},
-      {WeightFormat::kQ5_1, 192}, {WeightFormat::kQ4_K, 148},  {WeightFormat::kQ5_K, 180},
-      {WeightFormat::kQ6_K, 212}, {WeightFormat::kIQ4_XS, 276}};
+      {WeightFormat::kQ8_0, 272}, {WeightFormat::kQ4_0, 144},   {WeightFormat::kQ4_1, 160},
+      {WeightFormat::kQ5_1, 192}, {WeightFormat::kQ4_K, 148},   {WeightFormat::kQ5_K, 180},
+      {WeightFormat::kQ6_K, 212}, {WeightFormat::kIQ4_XS, 276}, {WeightFormat::kF16, 512},
+      {WeightFormat::kBf16, 512}};
   static_assert(std::size(bytes_of_256) == std::size(kPackedFormats));
   for (const auto& [format, n_bytes] : bytes_of_256) {
     EXPECT_EQ(packed_bytes(format, {30, 512}).total(), 32 * 2 * n_bytes)
@@ -155,13 +150,15 @@ TEST(Packed, HalvesLieInTilesOf16Rows) {
   for (const auto& [rows, cols] :
        std::vector<std::pair<size_t, size_t>>{{1, 1}, {16, 16}, {37, 50}}) {
     const OwnedWeight w = random_weight(WeightFormat::kF16, rows, cols, random);
-    const PackedArray packed = pack_halves(w.weight, pool);
+    const PackedMatrix packed = pack(w.weight, pool);
+    const size_t column_tiles = (cols + 31) / 32 * 2;
+    EXPECT_EQ(packed.codes.size(), (rows + 15) / 16 * column_tiles * 512);
     for (size_t row = 0; row < rows; ++row) {
       for (size_t column = 0; column < cols; ++column) {
-        const size_t tile = row / 16 * ((cols + 15) / 16) + column / 16;
+        const size_t tile = row / 16 * column_tiles + column / 16;
         const size_t lane = tile * 32 + row % 8 * 4 + column % 8 / 2;
         const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-        const uint8_t* half = &packed[(lane * 8 + reg * 2 + column % 2) * 2];
+        const uint8_t* half = &packed.codes[(lane * 8 + reg * 2 + column % 2) * 2];
         EXPECT_EQ(std::memcmp(half, w.weight.row(row) + 2 * column, 2), 0) << row << ' ' << column;
       }
     }

@@ -191,8 +191,21 @@ void run_blocks(Machine& m, std::mt19937& random) {
 void complete(std::vector<Copy>& group, const void* where) {
   for (const Copy& copy : group) {
     end_filling(copy.to, copy.n_bytes, where);
-    std::memcpy(copy.to, copy.from, copy.n_bytes);
+    if (copy.from != nullptr) {
+      std::memcpy(copy.to, copy.from, copy.n_bytes);
+    } else {
+      std::memset(copy.to, 0, copy.n_bytes);
+    }
   }
+}
+
+// Copies zeros if `from` is nullptr.
+void begin_copy(void* to, const void* from, size_t n_bytes, const char* where) {
+  if (from != nullptr) check_access(from, n_bytes, false, where);
+  begin_filling(to, n_bytes, where + 1);
+  std::memset(to, 0xff, n_bytes);
+  machine->current->open.push_back(
+      {static_cast<unsigned char*>(to), static_cast<const unsigned char*>(from), n_bytes});
 }
 
 }  // namespace
@@ -246,12 +259,12 @@ void shuffle(void* value, size_t size, unsigned from_lane) {
 }
 
 void copy_async(void* to, const void* from, size_t n_bytes) {
-  const auto* where = static_cast<const char*>(__builtin_return_address(0));
-  check_access(from, n_bytes, false, where);
-  begin_filling(to, n_bytes, where + 1);
-  std::memset(to, 0xff, n_bytes);
-  machine->current->open.push_back(
-      {static_cast<unsigned char*>(to), static_cast<const unsigned char*>(from), n_bytes});
+  begin_copy(to, from, n_bytes, static_cast<const char*>(__builtin_return_address(0)));
+}
+
+void copy_async_or_zeros(void* to, const void* from, bool copied) {
+  begin_copy(to, copied ? from : nullptr, 16,
+             static_cast<const char*>(__builtin_return_address(0)));
 }
 
 void commit_copies() {
