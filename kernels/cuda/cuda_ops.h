@@ -24,8 +24,8 @@ struct SegmentArgs;
 
 // Ops on a GPU. Every verb is one launch or a few, which are recorded and started in chains, at the
 // latest when a verb fills host memory. Keys and values are halves, in the layout of pages.cuh.
-// Activations are floats; they become 8-bit integers where they multiply quantised weights, and two
-// 16-bit numbers each where they multiply 16-bit weights (one number each with cuBLAS).
+// Activations are floats; they become 8-bit integers where they multiply quantised weights, and
+// numbers of 16 bits where they multiply 16-bit weights (quantise.cuh).
 class CudaOps : public Ops {
  public:
   // Weights are packed on the threads of `pool`, which outlives the object; without a pool, on the

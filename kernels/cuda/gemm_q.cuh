@@ -42,12 +42,13 @@ struct GemmQArgs {
 // together with the sums and the operands of a pair, would take more than 128 registers. The more
 // totals in shared memory, the fewer stages fit: two for formats with blocks of 256, Q4_1 and Q5_1,
 // where two blocks on an RTX 3090 need 0.9 us per pair, which is the latency of memory; three for
-// Q8_0 and Q4_0, where they need 0.6 us.
+// Q8_0, Q4_0 and F16, where they need 0.6 us. BF16, with two numbers for an activation, has two.
 template <WeightFormat kFormat>
 constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0     ? 6
                                   : kFormat == WeightFormat::kQ4_0   ? 21
                                   : kFormat == WeightFormat::kIQ4_XS ? 20
-                                  : is_half(kFormat)                 ? 8
+                                  : kFormat == WeightFormat::kF16    ? 8
+                                  : kFormat == WeightFormat::kBf16   ? 14
                                                                      : 24;
 
 // A stage in shared memory holds what a group needs for one pair of column tiles: the weights'

@@ -5,8 +5,10 @@
 //   8-bit integers, for quantised weights: scale[r, b] = max |x[r, 32b .. 32b + 31]| / 127, and a
 //   code is x / scale, to the nearest integer.
 //   16-bit numbers of the weights' type, for 16-bit weights: scale is the power of two that brings
-//   the block's largest to 2^14..2^15, so the rounding of the numbers is the only one. A number
-//   holds the high part of x / scale; a second one, in forms that have it (parts_of), the rest.
+//   the block's largest to 2^14..2^15, so the rounding of the numbers is the only one. For F16, a
+//   number is x / scale, of which it loses up to 2^-11 (2^-39 of the block's largest if that is
+//   more), and no product is less exact than one of unscaled halves, as in llama.cpp. BF16 would
+//   lose 2^-8, so a second number holds the rest, up to 2^-17.
 //
 // The layout is that of a product's stage (gemm_q.cuh), with rows padded to whole blocks of its
 // shape (shapes.cuh: padded_tokens):
@@ -40,7 +42,7 @@ constexpr RowForm row_form(WeightFormat format) {
 }
 
 // The numbers that an activation takes.
-constexpr unsigned parts_of(RowForm form) { return form == RowForm::kInt8 ? 1 : 2; }
+constexpr unsigned parts_of(RowForm form) { return form == RowForm::kBf16 ? 2 : 1; }
 
 // Bytes of a block of 32 values, without its scale.
 constexpr size_t block_bytes(RowForm form) {

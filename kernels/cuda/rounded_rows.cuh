@@ -2,7 +2,7 @@
 // The steps before and after a product by cuBLAS (cublas_products.h): each activation is rounded to
 // one number of the weights' type, x = scale * half, and the sums are scaled back into the outputs.
 // An activation loses up to 2^-11 of itself (F16; 2^-25 of its row's largest if that is more) or
-// 2^-8 (BF16); quantise.cuh keeps more, in two numbers, which are multiplied in turn.
+// 2^-8 (BF16); quantise.cuh keeps more of small numbers beside large ones, and of BF16.
 #pragma once
 
 #include "kernels/cuda/scaled_rows.cuh"

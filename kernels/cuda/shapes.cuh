@@ -21,8 +21,7 @@
 //   block 1 |  ...    |         |         |         |  grid.y; a launch's second matrix follows the
 //           +---------+---------+---------+---------+  first
 //             group 0   group 1   group 2   group 3    kGroups = 4: each group has a segment
-//             ---------- group 0, in turn -------->    kGroups = 1: it walks (kGroupSegments = 4),
-//             or
+//             ---------- group 0, in turn -------->    kGroups = 1: it walks (kGroupSegments 4) or
 //                                                      in Spread shapes each segment has a block
 //
 // for the kTokenTiles tiles of 8 tokens of each of kTokenWarps warps; grid.x counts blocks of
@@ -103,7 +102,7 @@ struct HalfGemvShape : GemvShape {
   static constexpr unsigned kMostStages = 6;
   static constexpr size_t kMostShared = 50 << 10;
 };
-// Two numbers for an activation leave room for two stages in 99 KB.
+// BF16, with two numbers for an activation, has three stages in 99 KB.
 struct HalfVerifyShape : VerifyShape {
   static constexpr unsigned kMostStages = 4;
   static constexpr size_t kMostShared = 99 << 10;

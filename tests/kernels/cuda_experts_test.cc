@@ -138,8 +138,11 @@ TEST_F(CudaExperts, AgreeInEveryFormat) {
     const size_t d = block_weights(format) == 256 ? 256 : 96;
     Mixture mixture(format, format, down, 3, d, d, random);
     const auto x = random.values(11 * d);
-    // Where activations are rounded to eight bits, some round the other way after the norm.
-    const double bound = block_weights(format) > 1 ? 1e-3 : 1e-8;
+    // Where activations are rounded to eight bits, some round the other way after the norm. Halves
+    // lose 4.4e-8 of the power in each of the three products that follow one another.
+    const double bound = block_weights(format) > 1      ? 1e-3
+                         : format == WeightFormat::kF16 ? 5e-7
+                                                        : 1e-8;
     EXPECT_LT(nmse(mixture.on_device(2, x), mixture.by_reference(2, x)), bound)
         << format_info(format).name;
   }

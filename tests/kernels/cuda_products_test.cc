@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/formats/half.h"
 #include "tests/kernels/products_on_cuda.h"
 
 namespace redact {
@@ -13,10 +14,12 @@ namespace {
 
 class CudaProducts : public CudaTest {};
 
-// An activation that is split into two 16-bit numbers loses 2^-17 of itself (BF16) or 2^-25 of its
-// row's largest (F16).
+// What an activation loses of itself: as one half, as two bfloat16 numbers, and otherwise.
 void expect_agreement(const std::vector<float>& got, const Weight& w, const std::vector<float>& x) {
-  expect_agreement(got, w, x, w.format == WeightFormat::kBf16 ? 0x1p-17 : 0x1p-20);
+  expect_agreement(got, w, x,
+                   w.format == WeightFormat::kF16    ? 0x1p-11
+                   : w.format == WeightFormat::kBf16 ? 0x1p-17
+                                                     : 0x1p-20);
 }
 
 std::vector<size_t> columns_of(WeightFormat format) {
@@ -44,6 +47,34 @@ TEST_F(CudaProducts, AgreeWithTheReferenceOverTails) {
         }
       }
     }
+  }
+}
+
+// The error of products with F16 weights is at most that of llama.cpp, which rounds activations to
+// halves as they are, here with exact sums: for rows of usual sizes, whose halves are the same, and
+// of small ones, which it rounds to halves without a leading 1.
+TEST_F(CudaProducts, OneHalfOfAnActivationLosesNoMoreThanLlamaCpps) {
+  Random random(14);
+  const size_t rows = 32, cols = 2048, n = 8;
+  const OwnedWeight w = random_weight(WeightFormat::kF16, rows, cols, random);
+  for (const float size : {1.0f, 1e-5f}) {
+    CudaOps ops;
+    auto x = random.values(n * cols);
+    for (float& value : x) value *= size;
+    const auto got = multiply(ops, {w.weight, x});
+    double own = 0, of_halves = 0;
+    for (size_t i = 0; i < got.size(); ++i) {
+      double exact = 0, halves = 0;
+      for (size_t c = 0; c < cols; ++c) {
+        const double weight = ReferenceOps::element(w.weight, i % rows, c);
+        const float value = x[i / rows * cols + c];
+        exact += weight * value;
+        halves += weight * half_to_float(float_to_half(value));
+      }
+      own += (got[i] - exact) * (got[i] - exact);
+      of_halves += (halves - exact) * (halves - exact);
+    }
+    EXPECT_LE(own, (size == 1 ? 1.02 : 0.5) * of_halves) << size;
   }
 }
 

@@ -176,7 +176,7 @@ BUGS = (
     ("a gate applied twice", "cuda_products.cu", "gate->gate};\n    stream_.take_back();\n", "gate->gate};\n", "CudaStep.AGate*"),
     ("a join that is launched twice", "cuda_products.cu", "{*join, args};\n    stream_.take_back();\n", "{*join, args};\n", "CudaStep.AJoin*"),
     ("rows of the next call multiplied again", "cuda_cublas.cu", "halves_.at<uint16_t>() + row * product.w.cols", "halves_.at<uint16_t>()", CUBLAS),
-    ("the scales of the first call's rows", "cuda_cublas.cu", "part_scales_.at<float>() + row,", "part_scales_.at<float>(),", "CudaCublasRows.GiveTheSameBits*"),
+    ("the scales of the first call's rows", "cuda_cublas.cu", "row_scales_.at<float>() + row,", "row_scales_.at<float>(),", "CudaCublasRows.GiveTheSameBits*"),
     ("rows past the last scaled", "cuda_cublas.cu", "std::min(kBlock, n_rows - row)", "kBlock", CUBLAS),
     ("another matrix's plan", "cublas_products.cc", "plan.rows == rows && ", "", "CudaCublasRows.OfSeveral*"),
     ("a product that is not added", "rounded_rows.cuh", "args.add ? add(args.out[at], value) : value", "value", CUBLAS),
