@@ -15,6 +15,7 @@
 namespace redact {
 
 namespace simt {
+enum class Activation : uint32_t;
 struct AttentionArgs;
 struct CandidateTile;
 struct NormArgs;
@@ -161,6 +162,7 @@ class CudaOps : public Ops {
   const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                      size_t cols);
   void quantise(WeightFormat format, const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  void apply_gate(simt::Activation activation, float* gate, const float* up, size_t n);
   // The blocks that share each of n_rows rows, at most `most`: as many as run at a time. With one
   // block for each of a few rows, a kernel took three times as long on an H200.
   uint32_t parts_of_row(size_t n_rows, size_t most) const;

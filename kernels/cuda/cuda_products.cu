@@ -127,22 +127,22 @@ void CudaOps::gelu(float* x, size_t n) {
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 
+void CudaOps::apply_gate(simt::Activation activation, float* gate, const float* up, size_t n) {
+  stream_.launch(simt::gate_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
+                 simt::GateArgs{activation, gate, up, n});
+}
+
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
-  const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::silu_gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+  apply_gate(simt::Activation::kSilu, gate, up, n);
 }
 
 void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
-  const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::gelu_gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+  apply_gate(simt::Activation::kGelu, gate, up, n);
 }
 
 void CudaOps::erf_gelu_gate(float* gate, const float* up, size_t n) {
-  const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::erf_gelu_gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+  apply_gate(simt::Activation::kExactGelu, gate, up, n);
 }
 
 uint32_t CudaOps::parts_of_row(size_t n_rows, size_t most) const {
@@ -177,9 +177,9 @@ void CudaOps::quantise(WeightFormat format, const Norm* norm, const float* x, si
                           simt::kQuantiseWarps * simt::kWarp};
   // If the last launch recorded is a gate, a GELU, a LayerNorm or the join of attention's runs that
   // produces x, this kernel replaces it and does both.
-  if (const auto* gate = stream_.last(simt::silu_gate_kernel);
+  if (const auto* gate = stream_.last(simt::gate_kernel);
       gate != nullptr && gate->gate == x && gate->n == n_rows * cols) {
-    const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
+    const simt::GateQuantiseArgs gated{*gate, args};
     stream_.take_back();
     return stream_.launch(simt::gate_quantise_kernel, shape, gated);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A gate, or the GELU of encoders, and its rows as 8-bit integers for the product after it:
-// bit-identical to silu_gate_kernel or gelu_kernel followed by quantise_kernel, with one read of the
+// bit-identical to gate_kernel or gelu_kernel followed by quantise_kernel, with one read of the
 // rows. Each value is computed and each block of 32 is rounded on its own, so there is no sum whose
 // order could differ, and the arithmetic leaves the compiler no choice (device.h).
 //
@@ -14,17 +14,15 @@
 namespace redact::simt {
 
 struct GateQuantiseArgs {
-  const float* up;        // [n_rows, cols]
-  QuantiseArgs quantise;  // of the gated rows
-  float* gate;            // quantise.x, which is gated in place
+  GateArgs gate;
+  QuantiseArgs quantise;  // of gate.gate
 
   bool operator==(const GateQuantiseArgs&) const = default;
 };
 
 REDACT_KERNEL void gate_quantise_kernel(GateQuantiseArgs args) {
   quantise_rows(args.quantise, [&](size_t row, size_t column) {
-    const size_t i = row * args.quantise.cols + column;
-    return args.gate[i] = silu_gated(args.gate[i], args.up[i]);
+    return gate_at(args.gate, row * args.quantise.cols + column);
   });
 }
 

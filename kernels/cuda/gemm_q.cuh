@@ -49,6 +49,7 @@ constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0     ? 6
                                   : kFormat == WeightFormat::kIQ4_XS ? 20
                                   : kFormat == WeightFormat::kF16    ? 8
                                   : kFormat == WeightFormat::kBf16   ? 14
+                                  : kFormat == WeightFormat::kQ4_1   ? 26
                                                                      : 24;
 
 // A stage in shared memory holds what a group needs for one pair of column tiles: the weights'

@@ -41,6 +41,9 @@ constexpr RowForm row_form(WeightFormat format) {
                                          : RowForm::kInt8;
 }
 
+template <WeightFormat kFormat>
+constexpr RowForm kRowForm = row_form(kFormat);
+
 // The numbers that an activation takes.
 constexpr unsigned parts_of(RowForm form) { return form == RowForm::kBf16 ? 2 : 1; }
 

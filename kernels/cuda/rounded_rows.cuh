@@ -22,7 +22,7 @@ REDACT_KERNEL void round_kernel(RoundArgs args) {
   const size_t row = block_index().x, pairs = args.rows.cols / 2;
   const ScaledRow scaled(args.rows, row);
   for (size_t pair = thread_index().x; pair < pairs; pair += kNormThreads) {
-    constexpr RowForm kForm = row_form(kFormat);
+    constexpr RowForm kForm = kRowForm<kFormat>;
     const Halves2 first = bits16(kForm, scaled[2 * pair]);
     args.halves[row * pairs + pair] = first | Halves2{bits16(kForm, scaled[2 * pair + 1])} << 16;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work row by row and are memory-bound (kernels/ops.h has the formulas): embed,
-// add_positions, silu_gate, gelu_gate, gelu, erf_gelu_gate.
+// add_positions, gelu, and the gates.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -51,32 +51,16 @@ REDACT_KERNEL void add_positions_kernel(PositionsArgs args) {
   }
 }
 
-// One thread per value. Grid: n / kRowThreads, rounded up.
-struct GateArgs {
-  float* gate;
-  const float* up;
-  size_t n;
-
-  bool operator==(const GateArgs&) const = default;
-};
 REDACT_DEVICE float silu(float x) { return divide(x, add(1.0f, exponential(-x))); }
-REDACT_DEVICE float silu_gated(float gate, float up) { return multiply(silu(gate), up); }
 REDACT_DEVICE float gelu(float x) {
   constexpr float kRoot = 0.7978845608028654f;  // sqrt(2 / pi)
   const float cube = multiply(multiply(0.044715f, x), multiply(x, x));
   const float u = multiply(kRoot, add(x, cube));
   return divide(x, add(1.0f, exponential(multiply(-2.0f, u))));
 }
-REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
-  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = silu_gated(args.gate[i], args.up[i]);
-}
-REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
-  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = multiply(gelu(args.gate[i]), args.up[i]);
-}
 
-// The same for the GELU of encoders, after the bias of a product if there is one.
+// The GELU of encoders, after the bias of a product if there is one. One thread per value. Grid: n /
+// kRowThreads, rounded up.
 struct GeluArgs {
   float* x;  // [n / cols, cols]
   size_t n;
@@ -105,9 +89,28 @@ REDACT_KERNEL void gelu_kernel(GeluArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
   if (i < args.n) gelu_at(args, i, i % args.cols);
 }
-REDACT_KERNEL void erf_gelu_gate_kernel(GateArgs args) {
+
+enum class Activation : uint32_t { kSilu, kGelu, kExactGelu };
+
+// The same for gate[i] = activation(gate[i]) * up[i].
+struct GateArgs {
+  Activation activation;
+  float* gate;
+  const float* up;
+  size_t n;
+
+  bool operator==(const GateArgs&) const = default;
+};
+REDACT_DEVICE float gate_at(const GateArgs& args, size_t i) {
+  const float x = args.gate[i];
+  const float active = args.activation == Activation::kSilu   ? silu(x)
+                       : args.activation == Activation::kGelu ? gelu(x)
+                                                              : exact_gelu(x);
+  return args.gate[i] = multiply(active, args.up[i]);
+}
+REDACT_KERNEL void gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = multiply(exact_gelu(args.gate[i]), args.up[i]);
+  if (i < args.n) gate_at(args, i);
 }
 
 }  // namespace redact::simt

@@ -42,7 +42,7 @@ struct PairBytes {
   // Per pair; for formats with blocks of 256, per four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
   // Numbers of an activation, and blocks of 32 columns in a pair.
-  static constexpr unsigned kParts = parts_of(row_form(kFormat)), kBlocks = kIsHalf ? 1 : 2;
+  static constexpr unsigned kParts = parts_of(kRowForm<kFormat>), kBlocks = kIsHalf ? 1 : 2;
 };
 
 // Scales of a lane's outputs g and g + 8 for a pair of column tiles, as stored in memory.

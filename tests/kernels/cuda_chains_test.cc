@@ -26,9 +26,8 @@ class CudaChains : public ::testing::Test {
 };
 
 void gate(simt::Stream& stream, float* x, float* up, size_t n) {
-  stream.launch(simt::silu_gate_kernel,
-                {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
-                simt::GateArgs{x, up, n});
+  stream.launch(simt::gate_kernel, {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
+                simt::GateArgs{simt::Activation::kSilu, x, up, n});
 }
 
 void copy(simt::Stream& stream, float* to, const float* from, size_t n_bytes) {

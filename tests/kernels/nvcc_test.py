@@ -68,7 +68,7 @@ def with_other_sums(cubin: bytes) -> list[str]:
 
 
 # The kernels of verbs that run alone or fused: what both compute must have the same bits.
-ALONE_OR_FUSED = {"gate_quantise.cuh": ("silu_gate_kernel", "gate_quantise_kernel", "gelu_kernel", "gelu_quantise_kernel"),
+ALONE_OR_FUSED = {"gate_quantise.cuh": ("gate_kernel", "gate_quantise_kernel", "gelu_kernel", "gelu_quantise_kernel"),
                   "norm.cuh": ("rms_norm_kernel", "norm_quantise_kernel"), "layer_norm.cuh": ("layer_norm_kernel", "layer_norm_quantise_kernel"),
                   "join_quantise.cuh": ("attention_join_kernel", "join_quantise_kernel")}  # fmt: skip
 
