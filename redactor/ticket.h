@@ -42,6 +42,8 @@ class Ticket {
   const DocumentInput& input() const { return *input_; }
   // The size of the document.
   size_t n_bytes() const { return n_bytes_; }
+  // The number in the order of submission, from 1; 0 if no queue has taken the ticket.
+  uint64_t number() const { return number_; }
 
   bool is_done() const { return done_.load(std::memory_order_acquire); }
   // The redaction, or the reason that nothing of the document may be written (P3). Valid once
@@ -83,6 +85,7 @@ class Ticket {
   std::unique_ptr<WorkInProgress> work_;           // from begin() to the result
   std::optional<Result<Redaction>> result_;
   MemoryBudget::Share share_;  // of the memory for documents in hand
+  uint64_t number_ = 0;
   Tickets* list_ = nullptr;    // of the queue, in which the ticket is; guarded by the queue's mutex
   Tickets::iterator place_;    // in that list
   std::mutex windows_mutex_;   // guards the windows of work_ and has_turn_

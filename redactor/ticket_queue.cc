@@ -37,6 +37,7 @@ void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
   {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
+      submitted.number_ = ++n_submitted_;
       submitted.list_ = &one;
       submitted.place_ = one.begin();
       move(submitted, arrivals(submitted).waiting);

@@ -148,6 +148,7 @@ class TicketQueue {
   std::deque<InFlight> ran_;  // for helpers to end
   size_t n_ending_ = 0;       // these, and those that a helper is ending
   FindingCounts counts_{};
+  uint64_t n_submitted_ = 0;
   size_t n_open_ = 0;
   size_t n_helpers_ = 0;
   bool closed_ = false;
