@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernels-bench: times single kernels with Google Benchmark: products by format, instruction set
-// and rows, attention over pages, and packing a matrix for a GPU on all cores. Counters: operations
-// per second (two for each product of two numbers) and bytes of weights per second.
+// and rows, attention over pages, and packing a matrix for a GPU on 1 and 8 threads, where the CPU
+// time is that of the thread that calls. Counters: operations per second (two for each product of
+// two numbers) and bytes of weights per second.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -57,7 +58,7 @@ void attention(benchmark::State& state, CpuLevel level) {
 }
 
 void pack_matrix(benchmark::State& state, WeightFormat format, size_t rows, size_t cols) {
-  ThreadPool pool(0);
+  ThreadPool pool(static_cast<int>(state.range(0)));
   Weight w{format, rows, cols, nullptr};
   const std::vector<uint8_t> bytes(w.row_bytes() * rows, 0x11);
   w.data = bytes.data();
@@ -71,6 +72,8 @@ void register_all() {
   for (const WeightFormat format : kPackedFormats) {  // the largest matrix of Llama 2 7B
     const std::string name = std::string("pack/") + format_info(format).name + "/11008x4096";
     benchmark::RegisterBenchmark(name.c_str(), pack_matrix, format, 11008, 4096)
+        ->Arg(1)
+        ->Arg(8)
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
   }

@@ -175,7 +175,7 @@ struct Step {
   size_t n_rows() const { return ids.size(); }
 };
 
-// The largest step that a device must be able to run.
+// The largest step that a device must be able to run without taking more memory.
 struct StepBounds {
   size_t n_rows;
   size_t n_entries;   // of one sequence
@@ -184,6 +184,7 @@ struct StepBounds {
   size_t n_experts = 0;  // of a layer; 0: add_experts is not called
   size_t n_experts_used = 0;
   size_t n_relative = 0;  // rows of RelativeAttention; 0: relative_attention is not called
+  size_t n_logits = 0;    // of all candidates of a step
 };
 
 // RMSNorm (Zhang and Sennrich 2019): x / sqrt(mean(x^2) + eps) * weight.
@@ -277,6 +278,10 @@ class Ops : public DeviceMemory {
   virtual size_t busy_rows() const = 0;
   // Bytes of the device's own buffers for steps within `bounds`; an upper bound.
   virtual size_t scratch_bytes(const StepBounds& bounds) const = 0;
+  // Takes those buffers, after all weights are prepared: steps within `bounds` then take no memory
+  // of the device, free none, and wait for nothing but their logits. Other steps take what they
+  // lack. Throws std::bad_alloc.
+  virtual void reserve(const StepBounds&) {}
 
   // Begins a step: the verbs below that take no row count work on its rows. What `step` points to
   // must stay valid and unchanged until the next begin.

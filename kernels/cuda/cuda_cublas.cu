@@ -48,6 +48,14 @@ void CudaOps::round_rows(WeightFormat format, const simt::NormArgs& norm, const 
                  {{static_cast<unsigned>(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
+void CudaOps::add_cublas_needs(const StepBounds& bounds, std::vector<Need>& needs) {
+  constexpr size_t kBlock = CublasProducts::kTokens;
+  const size_t rows = simt::blocks_for(bounds.n_rows, kBlock) * kBlock;
+  needs.push_back({&halves_, rows * bounds.widest_row * sizeof(uint16_t)});
+  needs.push_back({&row_scales_, rows * sizeof(float)});
+  needs.push_back({&row_sums_, kBlock * bounds.widest_row * sizeof(float)});
+}
+
 // Blocks of rows follow one another and share the memory of their sums, which stays in the L2
 // cache: 11 MB for 11,008 outputs.
 void CudaOps::multiply_by_cublas(std::span<const Product> products, size_t n_rows, bool add) {

@@ -36,18 +36,28 @@ size_t most_blocks(size_t n_rows, size_t n_used, size_t n_experts, size_t tokens
 
 }  // namespace
 
-size_t CudaOps::expert_bytes(const StepBounds& bounds) {
+size_t CudaOps::most_slots(const StepBounds& bounds) {
   if (bounds.n_experts == 0) return 0;
-  size_t most_slots = 0;
+  size_t most = 0;
   for (const size_t tokens : {8, 32, 64}) {  // over all steps that choose this size
     const size_t n_rows =
         tokens == 64 ? bounds.n_rows : std::min(bounds.n_rows, (tokens + 1) * bounds.n_experts);
-    most_slots = std::max(
-        most_slots, tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
+    most = std::max(
+        most, tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
   }
-  // The normed rows, then for each slot the gathered, gate, up and mixed rows, and the rows as
-  // products take them.
-  return (bounds.n_rows + 5 * most_slots) * bounds.widest_row * sizeof(float);
+  return most;
+}
+
+// As add_experts lays them out. Where blocks have 8 tokens, there are the most of them for a slot.
+size_t CudaOps::add_expert_needs(const StepBounds& bounds, std::vector<Need>& needs) {
+  const size_t n_rows = bounds.n_rows, n_slots = most_slots(bounds);
+  if (n_slots == 0) return n_rows;
+  const size_t numbers = 3 * n_rows * bounds.n_experts_used + n_slots + n_slots / 8;
+  const size_t rows = n_rows * (bounds.widest_row + bounds.n_experts) + n_slots * bounds.widest_row;
+  needs.push_back({&route_, numbers * sizeof(uint32_t)});
+  needs.push_back({&expert_rows_, rows * sizeof(float)});
+  needs.push_back({&expert_hidden_, 2 * n_slots * bounds.widest_row * sizeof(float)});
+  return std::max(n_rows, n_slots);
 }
 
 const GemmMatrix* CudaOps::expert_matrices(std::span<const std::span<const Weight>> lists) {

@@ -13,6 +13,8 @@ namespace redact {
 
 namespace {
 
+constexpr size_t kAlignment = 256;  // of buffers, as of the device's own allocations
+
 // Appends the tiles of rows [first_row, end_row), which are all scored for the n_ids ids from
 // first_id on; their logits lie one row after the other from first_logit on.
 template <typename Shape>
@@ -30,16 +32,22 @@ void append_tiles(size_t first_row, size_t end_row, size_t first_id, size_t n_id
 
 }  // namespace
 
-CudaOps::Staged::~Staged() {
-  if (memory_ != nullptr) stream_.free(memory_);
+void CudaOps::Staged::free() {
+  if (is_own_ && memory_ != nullptr) stream_.free(memory_);
+}
+
+void CudaOps::Staged::use(void* reserved, size_t bytes) {
+  free();
+  memory_ = reserved, capacity_ = bytes, is_own_ = false;
 }
 
 void* CudaOps::Staged::room(size_t bytes) {
   at_ = memory_;
   if (bytes <= capacity_) return memory_;
-  if (memory_ != nullptr) stream_.free(memory_);
-  memory_ = stream_.allocate(bytes * 2);
-  capacity_ = memory_ == nullptr ? 0 : bytes * 2;
+  free();
+  memory_ = stream_.allocate(bytes);
+  capacity_ = memory_ == nullptr ? 0 : bytes;
+  is_own_ = true;
   at_ = memory_;
   // After an error nothing is launched any more, and lack of memory is not the cause.
   if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
@@ -107,13 +115,41 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   return n + n / 32;  // alignment
 }
 
-// An upper bound: the rows as two 16-bit numbers each with their scales and sums, of which 8-bit
-// integers and the halves and sums of cuBLAS take less, and normed; logits; the parts of attention's runs; the buffers of
-// experts; the sums of segments in blocks of their own; all twice, since buffers grow by doubling.
+// An upper bound, since weights of all kinds may follow: the rows as two 16-bit numbers each with
+// their scales and sums, of which 8-bit integers and the halves and sums of cuBLAS take less, and
+// normed; the parts of attention's runs; the buffers of experts; the sums of segments in blocks of
+// their own; logits; the gaps between buffers.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
+  constexpr size_t kGaps = 16 * kAlignment;  // there are fewer buffers
   const size_t block = cublas_ != nullptr ? CublasProducts::kTokens : 64;  // of rows
-  const size_t rows = (bounds.n_rows + block) * 3 * bounds.widest_row;
-  return 2 * (rows * sizeof(float) + run_bytes(bounds) + expert_bytes(bounds) + spread_bytes());
+  const size_t n_slots = most_slots(bounds), n_rows = std::max(bounds.n_rows, n_slots) + block;
+  const size_t width = (bounds.widest_row + 63) / 64 * 64;  // rows of codes are padded
+  // Of experts, the normed rows, and for each slot its gathered, gate and up rows.
+  const size_t of_experts = n_slots > 0 ? bounds.n_rows + 4 * n_slots : 0;
+  return (n_rows * 3 + of_experts) * width * sizeof(float) + run_bytes(bounds) + spread_bytes() +
+         simt::kMostReplies * bounds.n_logits * sizeof(float) + kGaps;
+}
+
+void CudaOps::reserve(const StepBounds& bounds) {
+  std::vector<Need> needs;
+  const size_t n_rows = add_expert_needs(bounds, needs);
+  add_product_needs(bounds, n_rows, needs);
+  needs.push_back({&runs_, run_bytes(bounds)});
+  for (Staged& logits : logits_) needs.push_back({&logits, bounds.n_logits * sizeof(float)});
+  const auto is_met = [](const Need& need) { return need.bytes <= need.buffer->capacity(); };
+  if (std::ranges::all_of(needs, is_met)) return;
+  size_t n_bytes = 0;
+  for (Need& need : needs) {
+    need.bytes =
+        (std::max(need.bytes, need.buffer->capacity()) + kAlignment - 1) / kAlignment * kAlignment;
+    n_bytes += need.bytes;
+  }
+  arenas_.push_back(allocate(n_bytes));
+  std::byte* next = arenas_.back().get();
+  for (const Need& need : needs) {
+    need.buffer->use(next, need.bytes);
+    next += need.bytes;
+  }
 }
 
 // The tables of a step go to the device once for all its layers, in one copy if the candidates are

@@ -67,6 +67,7 @@ class CudaOps : public Ops {
   size_t busy_rows() const override { return 4096; }
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
+  void reserve(const StepBounds& bounds) override;
 
   // Copies device memory to the host; waits for all work. For tests and tools.
   std::vector<float> read(const float* from, size_t n) {
@@ -111,12 +112,16 @@ class CudaOps : public Ops {
   size_t most_steps_under_way() const override { return simt::kMostReplies; }
 
  private:
-  // Device memory that grows to the size of the largest call, or a place among the staged tables of
-  // the step.
+  // Device memory, reserved or grown to the size of the largest call, or a place among the staged
+  // tables of the step.
   class Staged {
    public:
     explicit Staged(simt::Stream& stream) : stream_(stream) {}
-    ~Staged();
+    ~Staged() { free(); }
+
+    size_t capacity() const { return capacity_; }
+    // From now on room() gives this memory, which outlives the object, for up to `bytes`.
+    void use(void* reserved, size_t bytes);
 
     // Copies `bytes` of `data` to the device; the address returned is valid until the next step.
     const void* put(const void* data, size_t bytes);
@@ -128,9 +133,12 @@ class CudaOps : public Ops {
     }
 
    private:
+    void free();
+
     simt::Stream& stream_;
     void* memory_ = nullptr;
     size_t capacity_ = 0;
+    bool is_own_ = false;
     const void* at_ = nullptr;
   };
   // A prepared weight that is gathered; Weight::data points into this memory.
@@ -178,9 +186,19 @@ class CudaOps : public Ops {
   // Where a product's blocks leave the sums of their segments, if each segment has a block of its
   // own: with 9 to 64 rows, and fewer blocks of outputs than the device has multiprocessors.
   simt::SpreadSums spread(const simt::GemmCall& call);
+  // A buffer and its bytes for the largest of the steps within bounds.
+  struct Need {
+    Staged* buffer;
+    size_t bytes;
+  };
+  // Of the products; of add_experts, with the rows that it multiplies, which are at least n_rows;
+  // of attention's runs side by side.
+  void add_product_needs(const StepBounds& bounds, size_t n_rows, std::vector<Need>& needs);
+  void add_cublas_needs(const StepBounds& bounds, std::vector<Need>& needs);
+  size_t add_expert_needs(const StepBounds& bounds, std::vector<Need>& needs);
+  static size_t run_bytes(const StepBounds& bounds);
   size_t spread_bytes() const;
-  static size_t expert_bytes(const StepBounds& bounds);  // of add_experts' buffers
-  static size_t run_bytes(const StepBounds& bounds);     // of attention's runs side by side
+  static size_t most_slots(const StepBounds& bounds);  // of the rows of experts
   // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
   // the same length.
   const simt::GemmMatrix* expert_matrices(std::span<const std::span<const Weight>> lists);
@@ -200,6 +218,13 @@ class CudaOps : public Ops {
   size_t n_processors_ = stream_.n_processors();
   std::optional<Error> refused_;  // a matrix that no kernel reads, or a call to cuBLAS that failed
   std::unique_ptr<CublasProducts> cublas_;  // nullptr: the kernels of this folder
+  // Of the weights that have been prepared to be multiplied: whether some are F32; the most bytes
+  // that 32 activations become for the others (block_bytes), 0 if there are none.
+  bool has_floats_ = false;
+  size_t block_bytes_ = 0;
+  // Of reserve(), one for each call that needed more than the ones before; the buffers below lie in
+  // them.
+  std::vector<std::shared_ptr<std::byte[]>> arenas_;
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The current activations: as quantise.cuh lays them out, normed.

@@ -61,14 +61,17 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     prepared.prepared = std::move(table);
     return prepared;
   }
+  if (w.format == WeightFormat::kF32) {
+    has_floats_ = true;
+  } else if (!by_cublas) {
+    block_bytes_ = std::max(block_bytes_, simt::block_bytes(simt::row_form(w.format)));
+  }
   auto matrix = std::make_shared<Matrix>();
   const auto put = [&](const void* data, size_t n_bytes) {
     matrix->memory.push_back(put_for_good(data, n_bytes));
     return matrix->memory.back().get();
   };
-  const auto put_all = [&](const PackedArray& bytes) {
-    return put(bytes.data(), bytes.size());
-  };
+  const auto put_all = [&](const PackedArray& bytes) { return put(bytes.data(), bytes.size()); };
   if (w.format == WeightFormat::kF32 || by_cublas) {
     matrix->gemm.codes = put(w.data, w.n_bytes());
     if (by_cublas) matrix->plan = plan(w);
@@ -221,6 +224,21 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
   }
   quantise(format, norm, x, n_rows, cols);
   return x;
+}
+
+void CudaOps::add_product_needs(const StepBounds& bounds, size_t n_rows, std::vector<Need>& needs) {
+  const size_t cols = bounds.widest_row;
+  if (has_floats_) needs.push_back({&normed_, n_rows * cols * sizeof(float)});
+  if (cublas_ != nullptr) return add_cublas_needs(bounds, needs);
+  if (block_bytes_ == 0) return;
+  // Rows of halves have as many blocks or one less.
+  const size_t blocks_of_row = PackedShape{1, cols}.column_tiles(WeightFormat::kQ8_0);
+  const size_t n_blocks = simt::padded_tokens(n_rows) * blocks_of_row;
+  needs.push_back({&codes_, n_blocks * block_bytes_});
+  for (Staged* each : {&scales_, &sums_}) needs.push_back({each, n_blocks * sizeof(float)});
+  const size_t counters = n_processors_ * sizeof(uint32_t);
+  needs.push_back({&spread_sums_, spread_bytes() - counters});
+  needs.push_back({&arrived_, counters});
 }
 
 // An upper bound: as many row blocks as can be spread, with the most tokens.

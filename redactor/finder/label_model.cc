@@ -122,6 +122,7 @@ EngineOptions engine_options(const Model& model, const LabelFormat& format,
   engine.max_rows = options.max_rows == 0 ? 0 : std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
   engine.one_pass = true;
+  engine.max_candidates = format.outputs.size();
   engine.rounding = options.round_by_blocks ? Rounding::kBlocks : rounding(model);
   return engine;
 }

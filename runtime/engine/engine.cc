@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "runtime/engine/memory_plan.h"
 #include "runtime/model/forward.h"
 
 namespace redact {
@@ -70,7 +71,9 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
       model.long_above(),
       n_under_way(ops, options)};
   try {
-    std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
+    const StepBounds bounds = step_bounds(model.model(), options);
+    ops.reserve(bounds);
+    std::unique_ptr<Engine> engine(new Engine(model, ops, limits, bounds.n_logits));
     REDACT_TRY(ops.status());
     return engine;
   } catch (const std::bad_alloc&) {
@@ -79,7 +82,7 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
   }
 }
 
-Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
+Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits, size_t n_logits)
     : model_(model),
       ops_(ops),
       prefix_pages_(limits.one_pass ? 0 : limits.prefix_pages),
@@ -87,7 +90,7 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass,
              limits.max_entries <= kMostInt8Entries ? model.rounding() : Rounding::kBlocks),
       activations_(ops, model.config(), limits.max_rows),
-      logit_memory_(ops),
+      logit_memory_(ops, limits.one_pass ? LogitMemory::kMost : 1, n_logits),
       passes_(limits.n_under_way, Pass{StepLayout(limits), {}}) {}
 
 Engine::~Engine() {

@@ -31,6 +31,10 @@ struct EngineOptions {
   // sequences, and host work for one overlaps with the kernels of another. Sequences of many drafts
   // run in one pass at a time: splitting a step would read all weights twice.
   bool one_pass = false;
+  // Candidates of a row, on average over the rows of a pass, for which memory is taken at the
+  // start; a pass with more takes what it lacks. A label model has one for each output, an instruct
+  // model 2 to some 500.
+  size_t max_candidates = 512;
   // The rounding to place the model with; the engine itself uses that of its model.
   Rounding rounding = Rounding::kBlocks;
 };
@@ -59,8 +63,8 @@ class SequenceFeed {
 
 // Runs many sequences at a time on one model: every step is one forward pass over the drafts of all
 // sequences in flight. The result of a sequence does not depend on the others in its batch (P4).
-// make allocates all memory, but a step with tables beyond a GPU's pinned memory grows the room for
-// them (CudaOps::Staged). Used by one thread at a time.
+// make takes all memory of the device; only a step with more candidates than EngineOptions allows
+// for, or with tables beyond a GPU's pinned memory, takes more. Used by one thread at a time.
 class Engine {
  public:
   // `model`, and `ops`, a device that may read it (PlacedModel), outlive the engine. kExhausted if
@@ -85,8 +89,8 @@ class Engine {
   // Admits a sequence. False if the engine has no room for it now. `constraint` must live until
   // step reports its end or it is cancelled.
   bool submit(Constraint& constraint);
-  // Whether a pass has memory for its logits now. If not, constraints hold those of so many passes
-  // that the next step takes more memory, unless one of them lets go first.
+  // Whether memory for the logits of a pass is free. If not, constraints hold those of so many
+  // passes that the next step takes more memory, unless one of them lets go first.
   bool has_logit_memory() const { return logit_memory_.has_free(); }
   // Starts a forward pass over the sequences in flight that no running pass serves. If the maximum
   // number of passes is then running, or none could be started, waits for the oldest pass and
@@ -114,7 +118,7 @@ class Engine {
     std::shared_ptr<float[]> logits;  // of its candidates
   };
 
-  Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits);
+  Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits, size_t n_logits);
   // False if every sequence in flight is already part of a running pass.
   bool start_pass(std::vector<Ended>& ended);
   void finish_oldest(std::vector<Ended>& ended);

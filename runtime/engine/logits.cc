@@ -19,23 +19,21 @@ Result<void> check_finite(std::span<const float> values) {
                "the model computed a logit that is not a finite number"};
 }
 
-bool LogitMemory::has_free() const {
-  return pieces_.size() < kMost || std::ranges::any_of(pieces_, &Piece::is_free);
+LogitMemory::LogitMemory(Ops& ops, size_t n_pieces, size_t n) : n_(n) {
+  const std::shared_ptr<float[]> all = ops.host_floats(n_pieces * n);
+  for (size_t i = 0; i < n_pieces; ++i) {
+    pieces_.push_back(Piece(all.get() + i * n, [all](float*) {}));
+  }
 }
 
+bool LogitMemory::has_free() const { return std::ranges::any_of(pieces_, is_free); }
+
 std::shared_ptr<float[]> LogitMemory::take(size_t n) {
-  // A power of two, so that pieces are too small a few times only: to free one may wait for the
-  // device.
-  largest_ = std::max(largest_, std::bit_ceil(n));
-  const auto found = std::ranges::find_if(
-      pieces_, [&](const Piece& piece) { return piece.is_free() && piece.n >= n; });
+  const auto found = std::ranges::find_if(pieces_, is_free);
   // Another thread has read the piece before it let go of it. libstdc++ counts owners up and down
   // with acquire and release, so this copy orders those reads before what is written next.
-  if (found != pieces_.end()) return found->floats;
-  std::erase_if(pieces_, [](const Piece& piece) { return piece.is_free(); });  // too small
-  if (pieces_.size() == kMost) return std::make_shared_for_overwrite<float[]>(n);
-  pieces_.push_back({ops_.host_floats(largest_), largest_});
-  return pieces_.back().floats;
+  if (n <= n_ && found != pieces_.end()) return *found;
+  return std::make_shared_for_overwrite<float[]>(n);
 }
 
 }  // namespace redact

@@ -21,33 +21,30 @@ struct Logits {
 // kBadInput if a value is not a finite number, because the model's weights are broken.
 Result<void> check_finite(std::span<const float> values);
 
-// Host memory of a device for the logits of passes. A piece is leased to a pass and its
+// Host memory of a device for the logits of passes, in pieces. A piece is leased to a pass and its
 // constraints, and leased again after the last of them lets go of it. Used by one thread at a time,
 // but any thread may let go of a piece, also when this object is gone.
 class LogitMemory {
  public:
-  // `ops` outlives this object.
-  explicit LogitMemory(Ops& ops) : ops_(ops) {}
+  // Takes n_pieces of n logits each from `ops`.
+  LogitMemory(Ops& ops, size_t n_pieces, size_t n);
 
-  // Pieces kept: those of the two passes in flight, and of six whose windows are being decided,
-  // some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB, in a piece of 4.
+  // The most pieces that are of use: of the two passes in flight, and of six whose windows are
+  // being decided, some 60 windows of the bundled model. A pass of 4,096 of its rows has 2.3 MB.
   static constexpr size_t kMost = 8;
 
-  // Whether take() need not exceed kMost.
+  // Whether a piece is free.
   bool has_free() const;
-  // Memory for n logits: a piece, or other memory that is not used again if all are leased.
+  // Memory for n logits: a piece, or other memory that is not used again if none is free or large
+  // enough.
   std::shared_ptr<float[]> take(size_t n);
 
  private:
-  struct Piece {
-    std::shared_ptr<float[]> floats;
-    size_t n;
+  using Piece = std::shared_ptr<float[]>;
+  static bool is_free(const Piece& piece) { return piece.use_count() == 1; }
 
-    bool is_free() const { return floats.use_count() == 1; }
-  };
-  Ops& ops_;
+  const size_t n_;
   std::vector<Piece> pieces_;
-  size_t largest_ = 0;
 };
 
 }  // namespace redact

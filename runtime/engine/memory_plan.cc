@@ -14,7 +14,10 @@ namespace {
 // graphs, about 300 MiB; on a host the tokenizer, documents in flight and their results.
 constexpr size_t kReserve = size_t{384} << 20;
 
-StepBounds step_bounds(const Config& config, const EngineOptions& options) {
+}  // namespace
+
+StepBounds step_bounds(const Model& model, const EngineOptions& options) {
+  const Config& config = model.config();
   // Relative positions are projected as the rows of a step.
   StepBounds bounds{std::max(options.max_rows, config.relative.n_rows()),
                     options.max_entries,
@@ -28,8 +31,12 @@ StepBounds step_bounds(const Config& config, const EngineOptions& options) {
     bounds.widest_row = std::max(bounds.widest_row, shape.q_dim());
     if (shape.q_dim() > bounds.shape.q_dim()) bounds.shape = shape;
   }
+  bounds.n_logits =
+      options.max_rows * std::min(options.max_candidates, model.weights().output.rows);
   return bounds;
 }
+
+namespace {
 
 // The memory for merging an adapter beside the prepared weights: one matrix at a time, and the
 // output matrix if it is adapted, because a CPU reads that in place. This is host memory; on other
@@ -66,8 +73,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const size_t n_prefix_pages = options.prefix_pages * placed.n_kinds();
   const KvCache prefixes(step, model.config(), {n_prefix_pages, n_prefix_pages});
   return {weights.n_bytes() + merging_bytes(model),
-          step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
-          sequence.n_bytes()};
+          step.n_bytes() + ops.scratch_bytes(step_bounds(model, options)), sequence.n_bytes()};
 }
 
 size_t usable_bytes(const Ops& ops) {

@@ -18,6 +18,9 @@ struct MemoryPlan {
   size_t bytes(size_t n_sequences) const { return weights + step + sequence * n_sequences; }
 };
 
+// The bounds of the steps of such an engine. max_rows must be given.
+StepBounds step_bounds(const Model& model, const EngineOptions& options);
+
 // `n_positions`: the positions that the model will be placed for.
 MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& options,
                        size_t n_positions);

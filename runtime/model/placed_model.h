@@ -41,6 +41,7 @@ class PlacedModel {
   // kInternal if `ops` cannot read weights that were prepared on the device of this model.
   Result<void> check_readable(const Ops& ops) const;
 
+  const Model& model() const { return model_; }
   const Config& config() const { return model_.config(); }
   const Weights& weights() const { return weights_; }
   // The rotary embeddings of a layer.

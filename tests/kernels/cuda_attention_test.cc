@@ -117,28 +117,37 @@ TEST_F(CudaAttention, WithinARadius) {
 TEST_F(CudaAttention, RunsTakeNoMoreMemoryThanPlanned) {
   const AttentionShape shape{64, 64, 16};
   constexpr size_t kRows = 96, kPast = 200, kMore = 400;
-  StepBounds bounds{kRows, kPast + kRows, 16, shape};
-  const auto bytes_of_rows = [&](size_t n) { return n * 3 * bounds.widest_row * 2 * 4; };
-  CudaOps ops;
-  ops.use_processors(0);  // plans no memory for products
-  const size_t planned = ops.scratch_bytes(bounds);
-  const auto keys = ops.allocate(19 * ops.page_bytes(shape)),
-             values = ops.allocate(19 * ops.page_bytes(shape));
-  const auto q = ops.allocate_floats(kRows * shape.q_dim()),
-             out = ops.allocate_floats(kRows * shape.q_dim());
-  std::vector<uint32_t> pages(19);
-  for (uint32_t i = 0; i < pages.size(); ++i) pages[i] = i;
-  const std::vector<int32_t> ids(kRows);
-  const Segment segment{0, kRows, kPast, pages.data()};
-  const size_t before = ops.free_bytes();
-  ops.begin({ids, ids, {&segment, 1}});
-  ops.attention({keys.get(), values.get()}, {shape, 1}, q.get(), out.get());
-  const size_t taken = before - ops.free_bytes();
-  ops.finish();
-  EXPECT_LE(taken, planned);
-  EXPECT_GT(taken, bytes_of_rows(kRows + 64));  // the plan's memory for runs is needed
-  bounds.n_rows += kMore;
-  EXPECT_LT(ops.scratch_bytes(bounds) - planned, bytes_of_rows(kMore) + planned / 2);
+  const StepBounds bounds{kRows, kPast + kRows, 64, shape};
+  const auto bytes_of_rows = [&](size_t n) { return n * 3 * bounds.widest_row * 4; };
+  for (const bool reserves : {false, true}) {
+    CudaOps ops;
+    ops.use_processors(0);  // plans no memory for products
+    const size_t planned = ops.scratch_bytes(bounds), free = ops.free_bytes();
+    if (reserves) ops.reserve(bounds);
+    EXPECT_LE(free - ops.free_bytes(), planned);
+    const auto keys = ops.allocate(19 * ops.page_bytes(shape)),
+               values = ops.allocate(19 * ops.page_bytes(shape));
+    const auto q = ops.allocate_floats(kRows * shape.q_dim()),
+               out = ops.allocate_floats(kRows * shape.q_dim());
+    std::vector<uint32_t> pages(19);
+    for (uint32_t i = 0; i < pages.size(); ++i) pages[i] = i;
+    const std::vector<int32_t> ids(kRows);
+    const Segment segment{0, kRows, kPast, pages.data()};
+    const size_t before = ops.free_bytes();
+    ops.begin({ids, ids, {&segment, 1}});
+    ops.attention({keys.get(), values.get()}, {shape, 1}, q.get(), out.get());
+    const size_t taken = before - ops.free_bytes();
+    ops.finish();
+    if (reserves) {
+      EXPECT_EQ(taken, 0u);
+      continue;
+    }
+    EXPECT_LE(taken, planned);
+    EXPECT_GT(taken, bytes_of_rows(kRows + 64));  // the plan's memory for runs is needed
+    StepBounds larger = bounds;
+    larger.n_rows += kMore;
+    EXPECT_LT(ops.scratch_bytes(larger) - planned, bytes_of_rows(kMore) + planned / 2);
+  }
 }
 #endif
 

@@ -57,6 +57,14 @@ class CudaEngine : public ::testing::Test {
     EXPECT_EQ(feed.n_done, list.size());
     return feed.failed.size();
   }
+  // The same with four sequences of n rows.
+  static size_t run_rows(Engine& engine, size_t n) {
+    std::vector<std::unique_ptr<Whole>> list;
+    for (size_t i = 0; i < 4; ++i) {
+      list.push_back(std::make_unique<Whole>(std::vector<int32_t>(n, static_cast<int32_t>(i))));
+    }
+    return run(engine, list);
+  }
 
   const Model model_ =
       Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-q8_0.gguf").value();
@@ -93,6 +101,32 @@ TEST_F(CudaEngine, PassesUnderWayGiveTheBitsOfOneAtATime) {
   EXPECT_EQ(run(*engine, got), 0u);
   EXPECT_EQ(engine->n_in_flight(), 0u);
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
+}
+
+// All memory is taken when the engine is made: passes of any size, small ones first, take none of
+// the device, free none, and wait for nothing but their logits.
+TEST_F(CudaEngine, PassesTakeNoMemoryAndWaitForLogitsAlone) {
+  for (const auto& [weights, one_pass] : {std::pair{"llama-q8_0", true},
+                                          {"llama-q8_0", false},
+                                          {"llama-f16", false},
+                                          {"llama-f32", false}}) {
+    const Model model =
+        Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + weights + ".gguf").value();
+    CudaOps ops;
+    const auto placed = PlacedModel::place(model, ops, 32);
+    ASSERT_TRUE(placed.ok()) << placed.error().message();
+    EngineOptions options{.max_rows = 64, .max_entries = 32, .max_sequences = 4};
+    options.one_pass = one_pass;
+    options.max_candidates = 8;  // of each row of Whole
+    const auto engine = Engine::make(**placed, ops, options);
+    ASSERT_TRUE(engine.ok()) << engine.error().message();
+    ops.finish();
+    const simt::CudaState before = cuda_state();
+    for (const size_t n : {1, 9, 32}) EXPECT_EQ(run_rows(**engine, n), 0u);
+    EXPECT_GT(cuda_state().n_launches, before.n_launches);
+    EXPECT_EQ(cuda_state().n_memory_calls, before.n_memory_calls) << weights << one_pass;
+    EXPECT_EQ(cuda_state().n_stream_waits, before.n_stream_waits) << weights << one_pass;
+  }
 }
 
 // Weights that one kind of device has prepared are not read by another.

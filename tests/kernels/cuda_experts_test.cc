@@ -34,14 +34,25 @@ class Mixture {
                      rows.get(), x.size() / d_);
     return ops_.read(rows.get(), x.size());
   }
-  // The device memory that a step of these rows takes. It must be the first step of this backend.
+  // The device memory that a step of these rows takes. It must be the first step of this backend,
+  // or buffers are reserved.
   size_t bytes_of_step(size_t n_used, const std::vector<float>& x) {
-    place();
+    if (placed_.empty()) place();
     const auto rows = upload(ops_, x), norm = upload(ops_, norm_);
     const size_t before = ops_.free_bytes();
     ops_.add_experts({norm.get(), 1e-5f}, {placed_router_, placed(0), placed(1), placed(2), n_used},
                      rows.get(), x.size() / d_);
     return before - ops_.free_bytes();
+  }
+  // Reserves the buffers of all steps within `bounds`, and runs one of a row, which makes the
+  // tables of experts. Returns the bytes reserved.
+  size_t reserve(const StepBounds& bounds, size_t n_used, Random& random) {
+    place();
+    const size_t before = ops_.free_bytes();
+    ops_.reserve(bounds);
+    const size_t reserved = before - ops_.free_bytes();
+    on_device(n_used, random.values(d_));
+    return reserved;
   }
   size_t planned_bytes(const StepBounds& bounds) const { return ops_.scratch_bytes(bounds); }
   std::vector<float> by_reference(size_t n_used, std::vector<float> x) {
@@ -205,6 +216,11 @@ TEST_F(CudaExperts, TakeNoMoreMemoryThanPlanned) {
     const size_t taken = mixture.bytes_of_step(n_used, random.values(n * d));
     EXPECT_LE(taken, mixture.planned_bytes(bounds)) << n;
     EXPECT_GT(taken, without) << n;  // the plan's memory for experts is needed
+    for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kQ8_0}) {
+      Mixture reserves(format, format, format, n_experts, d, d, random);
+      EXPECT_LE(reserves.reserve(bounds, n_used, random), reserves.planned_bytes(bounds)) << n;
+      EXPECT_EQ(reserves.bytes_of_step(n_used, random.values(n * d)), 0u) << n;
+    }
   }
 }
 #endif

@@ -112,6 +112,8 @@ BUGS = (
     ("a run carried over into the next", "attention.cuh", "    of_run = {};\n", "", ATTENTION),
     ("runs of another length in a loop", "attention.cuh", "(chunk + 1) % kRunChunks != 0 &&", "", "*CudaAttentionBits*"),
     ("a run too many joined", "attention.cuh", "(seen.end + kRunEntries - 1) / kRunEntries", "(seen.end / kRunEntries + 1)", ATTENTION),
+    ("too little memory reserved for runs", "cuda_ops.cu", "{&runs_, run_bytes(bounds)}", "{&runs_, run_bytes(bounds) / 2}", ATTENTION),
+    ("too little memory reserved for experts", "cuda_experts.cu", "2 * n_slots * bounds.widest_row", "n_slots * bounds.widest_row", EXPERTS),
     ("no memory planned for runs", "cuda_attention.cu", "return n_runs * n_queries", "return n_runs", ATTENTION),
     ("a barrier gone between chunks of a window", "attention_bidirectional.cuh", "    barrier();\n    start(", "    start(", WINDOWS),
     ("a chunk of a window not waited for", "attention_bidirectional.cuh", "wait_copies<0>();", "wait_copies<1>();", WINDOWS),

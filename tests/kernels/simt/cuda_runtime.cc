@@ -144,6 +144,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 }
 
 cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
+  ++runtime().state.n_memory_calls;
   REDACT_CALL();
   *memory = device_bytes_taken() + n_bytes > runtime().memory
                 ? nullptr
@@ -155,6 +156,7 @@ cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
 }
 // Waits for the device, as in CUDA.
 cudaError_t cudaFree(void* memory) {
+  ++runtime().state.n_memory_calls;
   const cudaError_t failed = begin_call();
   if (failed == cudaSuccess) {
     for (EmulatedStream* stream : streams()) stream->finish();
@@ -168,6 +170,7 @@ cudaError_t cudaFree(void* memory) {
   return failed;
 }
 cudaError_t cudaHostAlloc(void** memory, size_t n_bytes, unsigned) {
+  ++runtime().state.n_memory_calls;
   REDACT_CALL();
   *memory = std::malloc(n_bytes);
   runtime().pinned[*memory] = n_bytes;
@@ -175,6 +178,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t n_bytes, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* memory) {
+  ++runtime().state.n_memory_calls;
   const cudaError_t failed = begin_call();
   if (runtime().pinned.erase(memory) == 0) fail("pinned memory is freed twice");
   std::free(memory);
@@ -233,6 +237,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return failed;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  ++runtime().state.n_stream_waits;
   if (const cudaError_t failed = begin_stream_call(*stream); failed != cudaSuccess) {
     stream->queue.clear();  // after a fault, the rest of the queue does not run
     return failed;

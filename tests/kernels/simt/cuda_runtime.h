@@ -18,6 +18,9 @@ struct CudaState {
   uint64_t n_calls = 0;  // since the last reset
   // Graphs, kernels run, bytes copied from host to device and back; since the program began.
   uint64_t n_instantiated = 0, n_launches = 0, bytes_to_device = 0, bytes_to_host = 0;
+  // Calls that take or free memory of the device or pinned memory, and calls that wait for a whole
+  // stream; since the program began.
+  uint64_t n_memory_calls = 0, n_stream_waits = 0;
   // Objects that are alive.
   size_t streams = 0, events = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;
 

@@ -20,55 +20,55 @@ class LogitMemoryTest : public ::testing::Test {
 };
 
 TEST_F(LogitMemoryTest, IsUsedAgainOnceNobodyHoldsIt) {
-  std::optional<LogitMemory> memory(std::in_place, ops_);
+  std::optional<LogitMemory> memory(std::in_place, ops_, 2, 100);
   auto first = memory->take(100);
   const float* const at = first.get();
   const auto second = memory->take(50);
   EXPECT_NE(second.get(), at);
+  EXPECT_FALSE(memory->has_free());
   first.reset();
+  EXPECT_TRUE(memory->has_free());
   first = memory->take(10);
   EXPECT_EQ(first.get(), at);
-  first.reset();
-  first = memory->take(200);  // does not fit
-  first[199] = 2;
-  second[49] = 1;
   memory.reset();
-  EXPECT_EQ(second[49] + first[199], 3);
+  second[49] = 1, first[9] = 2;
+  EXPECT_EQ(second[49] + first[9], 3);
 }
 
 struct CountingOps : CpuOps {
   using CpuOps::CpuOps;
   std::shared_ptr<float[]> host_floats(size_t n) override {
-    ++n_pieces;
+    ++n_calls, n_floats += n;
     return CpuOps::host_floats(n);
   }
-  size_t n_pieces = 0;
+  size_t n_calls = 0, n_floats = 0;
 };
 
-TEST_F(LogitMemoryTest, GrowsAFewTimesOnly) {
+// The device's memory is taken once, however many passes are kept and however large they are;
+// memory beyond it is used once.
+TEST_F(LogitMemoryTest, IsTakenAtTheStart) {
   CountingOps ops(pool_, CpuLevel::kScalar);
-  LogitMemory memory(ops);
-  for (size_t n = 1; n <= 1024; ++n) memory.take(n)[n - 1] = 1;
-  EXPECT_EQ(ops.n_pieces, 11u);  // 1, 2, 4, ... 1024
-}
-
-// The device's memory is bounded, however many passes are kept; memory beyond the bound is used
-// once.
-TEST_F(LogitMemoryTest, IsBounded) {
-  CountingOps ops(pool_, CpuLevel::kScalar);
-  LogitMemory memory(ops);
+  LogitMemory memory(ops, 3, 10);
   std::vector<std::shared_ptr<float[]>> held;
-  for (size_t i = 0; i < LogitMemory::kMost; ++i) held.push_back(memory.take(10));
-  memory.take(10)[9] = 1;
-  const float* const at = held[3].get();
-  held[3].reset();
+  for (size_t i = 0; i < 3; ++i) {
+    held.push_back(memory.take(10));
+    std::fill_n(held.back().get(), 10, static_cast<float>(i));
+  }
+  memory.take(10)[9] = 9;
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(held[i][0] + held[i][9], 2.0f * static_cast<float>(i));
+  const float* const at = held[2].get();
+  held[2].reset();
+  const auto larger = memory.take(11);
+  larger[10] = 1;
+  EXPECT_NE(larger.get(), at);
   EXPECT_EQ(memory.take(7).get(), at);
-  EXPECT_EQ(ops.n_pieces, LogitMemory::kMost);
+  EXPECT_EQ(ops.n_calls, 1u);
+  EXPECT_EQ(ops.n_floats, 30u);
 }
 
 // A thread reads what it holds while others are written.
 TEST_F(LogitMemoryTest, StaysUnchangedWhileAnotherThreadHoldsIt) {
-  LogitMemory memory(ops_);
+  LogitMemory memory(ops_, LogitMemory::kMost, 1000);
   std::vector<std::thread> readers;
   for (int pass = 0; pass < 50; ++pass) {
     auto floats = memory.take(1000);
