@@ -27,7 +27,7 @@ from code_place import place_of
 PRODUCTS, CUBLAS, ROWS, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "CudaExperts.*", "CudaChains.*:*CudaReplies.*", "CudaStream.*"
 ATTENTION, WINDOWS, BANDS, ENCODERS = "*CudaAttention*", "CudaAttention.W*:CudaAttention.A*", "CudaAttention.WithinA*:CudaAttention.ABand*", "CudaEncoderStep.*"
 BUGS = (
-    ("a barrier gone before shared memory is written again", "norm.cuh", "barrier();\n  if (lane() == 0) shared[", "if (lane() == 0) shared[", PRODUCTS),
+    ("a barrier gone before shared memory is written again", "norm.cuh", "barrier();\n  if (lane() == 0) shared[", "if (lane() == 0) shared[", ROWS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
     ("a barrier gone before segments are joined", "gemm.cuh", "  });\n  barrier();\n", "  });\n", PRODUCTS),
     ("a barrier gone before stages become sums", "gemm_q.cuh", "barrier();\n    join_sums<Shape>", "join_sums<Shape>", PRODUCTS),
