@@ -94,15 +94,16 @@ class RareWords {
   bool hold(const Word& word) {
     if (known_ == nullptr || known_->empty() || !is_capital(text_, word.begin)) return false;
     if (!known_->find(text_.substr(word.begin, word.end - word.begin)).empty()) return false;
-    if (!is_german_) is_german_ = guess_language(text_, stop_) == "de";
-    return !*is_german_;
+    if (!has_guessed_) is_german_ = guess_language(text_, stop_) == "de";
+    has_guessed_ = true;
+    return !is_german_;
   }
 
  private:
   std::string_view text_;
   const Gazetteer* known_;
   StopCheck& stop_;
-  std::optional<bool> is_german_;
+  bool has_guessed_ = false, is_german_ = false;
 };
 
 // Whether a word and one beside it are two words of a name, as they were found elsewhere.
