@@ -86,10 +86,10 @@ class Ticket {
   std::optional<Result<Redaction>> result_;
   MemoryBudget::Share share_;  // of the memory for documents in hand
   uint64_t number_ = 0;
-  Tickets* list_ = nullptr;    // of the queue, in which the ticket is; guarded by the queue's mutex
-  Tickets::iterator place_;    // in that list
-  std::mutex windows_mutex_;   // guards the windows of work_ and has_turn_
-  bool has_turn_ = false;      // the queue will start more of the windows: do not conclude yet
+  Tickets* list_ = nullptr;   // the list of the queue that holds the ticket
+  Tickets::iterator place_;   // in that list; both are guarded by the queue's mutex
+  std::mutex windows_mutex_;  // guards the windows of work_ and has_turn_
+  bool has_turn_ = false;     // the queue will start more of the windows: do not conclude yet
 };
 
 }  // namespace redact

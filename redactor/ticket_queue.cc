@@ -20,6 +20,15 @@ constexpr size_t kReadAheadBytes = 1 << 18;
 // Bytes that a thread reads before it returns to the model's work: below a pass in time.
 constexpr size_t kReadBytes = 1 << 16;
 
+// A copy of an error, or the error that there is no memory for one.
+Error copied(const Error& error) {
+  try {
+    return error;
+  } catch (...) {
+    return thrown_error();
+  }
+}
+
 }  // namespace
 
 TicketQueue::Arrivals& TicketQueue::arrivals(const Ticket& ticket) {
@@ -42,7 +51,7 @@ void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
       submitted.place_ = one.begin();
       move(submitted, arrivals(submitted).waiting);
       ++n_open_;
-      wake_reader();
+      wake_for_stages();
     }
   }
   if (!one.empty()) submitted.withhold({ErrorKind::kCancelled, "queue", "is closed"});
@@ -50,6 +59,7 @@ void TicketQueue::submit(std::shared_ptr<Ticket> ticket) {
 
 void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
   ticket->cancel();
+  Error error = *ticket->why_stop();  // may throw, so not while the ticket is in hand
   enum { kUnread, kHasTurn, kFound } was;
   {
     const std::lock_guard lock(mutex_);
@@ -58,7 +68,6 @@ void TicketQueue::cancel(const std::shared_ptr<Ticket>& ticket) {
     was = list == &found_ ? kFound : list == &arrivals(*ticket).waiting ? kUnread : kHasTurn;
     move(*ticket, in_hand_);
   }
-  Error error = *ticket->why_stop();
   if (was == kUnread) return withhold(*ticket, std::move(error));
   if (was == kFound) return conclude(*ticket);
   end_turns(ticket, std::move(error));
@@ -83,13 +92,13 @@ void TicketQueue::give_turn(const std::shared_ptr<Ticket>& ticket) {
       return for_sessions_.notify_one();
     }
   }
-  end_turns(ticket, *given_up_);
+  end_turns(ticket, copied(*given_up_));
 }
 
 void TicketQueue::give_up(const Error& error) {
   Lock lock(mutex_);
   closed_ = true;
-  given_up_ = error;
+  given_up_ = copied(error);
   const auto each_of = [&](Tickets& list, const auto& end) {
     while (!list.empty()) {
       const std::shared_ptr<Ticket> ticket = list.front();
@@ -100,11 +109,11 @@ void TicketQueue::give_up(const Error& error) {
     }
   };
   for (Arrivals* each : {&short_, &long_}) {
-    each_of(each->waiting, [&](const auto& ticket) { withhold(*ticket, error); });
+    each_of(each->waiting, [&](const auto& ticket) { withhold(*ticket, copied(error)); });
   }
   for (Turns& turns : turns_) {
     for (Tickets* each : {&turns.unbegun, &turns.begun}) {
-      each_of(*each, [&](const auto& ticket) { end_turns(ticket, error); });
+      each_of(*each, [&](const auto& ticket) { end_turns(ticket, copied(error)); });
     }
   }
   wake_all();
@@ -145,7 +154,10 @@ bool TicketQueue::work(const std::vector<FinderSession>& sessions) {
       for (Worker& worker : workers) {
         if (!all_work) abandon(worker, {ErrorKind::kInternal, "model", "failed in another model"});
       }
-      if (!all_work) return false;
+      if (!all_work) {
+        for_sessions_.notify_one();  // for a ticket that waits for the session that failed
+        return false;
+      }
       lock.lock();
     } else {
       for_sessions_.wait(
@@ -192,6 +204,7 @@ bool TicketQueue::read_some(Lock& lock) {
   while (n_bytes < kReadBytes) {
     const std::shared_ptr<Ticket> ticket = next_arrival();
     if (ticket == nullptr) break;
+    if (may_read()) wake_for_stages();  // the end of a long document may admit several short ones
     lock.unlock();
     did = true;
     n_bytes += ticket->n_bytes();
@@ -251,7 +264,8 @@ void TicketQueue::found(const std::shared_ptr<Ticket>& ticket) {
     const bool is_over = ticket->is_done() || ticket->cancelled_;
     const bool is_left = n_helpers_ > 0 && !is_over;
     if (is_left) move(*ticket, found_);
-    if (is_left || may_read()) wake_reader();
+    if (is_left) wake_for_stages();
+    if (may_read()) wake_for_stages();
     if (is_left) return;
   }
   conclude(*ticket);

@@ -24,8 +24,7 @@ struct FinderSession {
 
 // The tickets in work. Threads with a session of each finder call work(), further threads may call
 // help(); together they read the tickets, run their windows, finder after finder, and conclude
-// them. Tickets end in any
-// order. All functions may be called from any thread.
+// them. Tickets end in any order. All functions may be called from any thread.
 //
 // The windows of the tickets that have been read take turns: every second turn is that of a ticket
 // whose windows have begun, the others begin one. Short and long documents are read from separate
@@ -106,8 +105,8 @@ class TicketQueue {
   bool may_read() const;
   bool has_turns() const;
   std::shared_ptr<Ticket> next_turn(size_t finder);
-  // Wakes a thread that reads tickets, if one waits.
-  void wake_reader() { (n_helpers_ > 0 ? for_helpers_ : for_sessions_).notify_one(); }
+  // Wakes a thread that reads and concludes tickets, if one waits.
+  void wake_for_stages() { (n_helpers_ > 0 ? for_helpers_ : for_sessions_).notify_one(); }
 
   // Each takes the lock, releases it while it works, and returns with it. False if there was
   // nothing to do.
@@ -121,7 +120,7 @@ class TicketQueue {
   void stop_windows(Worker& worker, const std::optional<Error>& all);
   void abandon(Worker& worker, const Error& error);
   void wait_for_logit_memory(const std::vector<Worker>& workers, Lock& lock);
-  void end_windows(Worker& worker, std::span<const Ended> ended);
+  void end_windows(Worker& worker, std::span<Ended> ended);
   void end_window(InFlight window);
   void fail_window(InFlight window, Error error);
   // Gives a ticket its first turn with a finder.

@@ -121,11 +121,11 @@ bool TicketQueue::step(Worker& worker, std::vector<Ended>& ended) {
 
 // The device waits for this thread, so it leaves the decisions of windows to helpers, if there are
 // any.
-void TicketQueue::end_windows(Worker& worker, std::span<const Ended> ended) {
-  for (const Ended& each : ended) {
+void TicketQueue::end_windows(Worker& worker, std::span<Ended> ended) {
+  for (Ended& each : ended) {
     InFlight& window = worker.in_flight.at(each.constraint);
     worker.n_rows -= window.n_rows;
-    window.result = each.result;
+    window.result = std::move(each.result);
   }
   size_t n_left = 0;  // to helpers
   try {

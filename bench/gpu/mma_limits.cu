@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rate of the tensor-core instructions that the kernels use, with operands in registers:
 // operations per second on 8-bit integers and on halves. No product can be faster with these
-// instructions; wgmma, which the kernels do not use, is on sm_90. Prints rows in JSON as
+// instructions; on sm_90, wgmma, which the kernels do not use, is faster. Prints rows in JSON as
 // redact-bench does; exits with 1 if the GPU fails.
 #include <cuda_runtime_api.h>
 
@@ -48,7 +48,7 @@ REDACT_KERNEL void REDACT_BOUNDS(kThreads, kBlocksOfProcessor)
   const uint32_t a[4] = {own, own ^ 0x11u, own ^ 0x2200u, own ^ 0x330000u};
   const uint32_t b[2] = {own ^ 0x80008000u, own ^ 0x44u};
   typename Kind::Sum sums[kChains][4] = {};
-  for (int chain = 0; chain < kChains; ++chain) sums[chain][0] = chain;  // or they could be one
+  for (int chain = 0; chain < kChains; ++chain) sums[chain][0] = chain;  // else the compiler could merge them
   for (int round = 0; round < kRounds; ++round) {
     REDACT_UNROLL
     for (auto& sum : sums) Kind::multiply(sum, a, b);

@@ -115,19 +115,21 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   return n + n / 32;  // alignment
 }
 
-// An upper bound, since weights of all kinds may follow: the rows as two 16-bit numbers each with
-// their scales and sums, of which 8-bit integers and the halves and sums of cuBLAS take less, and
-// normed; the parts of attention's runs; the buffers of experts; the sums of segments in blocks of
-// their own; logits; the gaps between buffers.
+// An upper bound, since weights of all kinds may follow: rows; the parts of attention's runs; the
+// buffers of experts; the sums of segments in blocks of their own; logits; the gaps between buffers.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   constexpr size_t kGaps = 16 * kAlignment;  // there are fewer buffers
   const size_t block = cublas_ != nullptr ? CublasProducts::kTokens : 64;  // of rows
   const size_t n_slots = most_slots(bounds), n_rows = std::max(bounds.n_rows, n_slots) + block;
   const size_t width = (bounds.widest_row + 63) / 64 * 64;  // rows of codes are padded
-  // Of experts, the normed rows, and for each slot its gathered, gate and up rows.
+  // Of a value of the rows: a normed float, two 16-bit numbers, and a scale and a sum for 32 of them.
+  // 8-bit integers take less, and so do the halves and sums of cuBLAS.
+  constexpr size_t kOfValue = 9;
+  // Of experts, the normed rows, and for each slot its gathered, gate and up rows, and one for the
+  // router's logits and the tables of the route.
   const size_t of_experts = n_slots > 0 ? bounds.n_rows + 4 * n_slots : 0;
-  return (n_rows * 3 + of_experts) * width * sizeof(float) + run_bytes(bounds) + spread_bytes() +
-         simt::kMostReplies * bounds.n_logits * sizeof(float) + kGaps;
+  return (n_rows * kOfValue + of_experts * sizeof(float)) * width + run_bytes(bounds) +
+         spread_bytes() + simt::kMostReplies * bounds.n_logits * sizeof(float) + kGaps;
 }
 
 void CudaOps::reserve(const StepBounds& bounds) {
@@ -136,12 +138,11 @@ void CudaOps::reserve(const StepBounds& bounds) {
   add_product_needs(bounds, n_rows, needs);
   needs.push_back({&runs_, run_bytes(bounds)});
   for (Staged& logits : logits_) needs.push_back({&logits, bounds.n_logits * sizeof(float)});
-  const auto is_met = [](const Need& need) { return need.bytes <= need.buffer->capacity(); };
-  if (std::ranges::all_of(needs, is_met)) return;
+  std::erase_if(needs, [](const Need& need) { return need.bytes <= need.buffer->capacity(); });
+  if (needs.empty()) return;
   size_t n_bytes = 0;
   for (Need& need : needs) {
-    need.bytes =
-        (std::max(need.bytes, need.buffer->capacity()) + kAlignment - 1) / kAlignment * kAlignment;
+    need.bytes = (need.bytes + kAlignment - 1) / kAlignment * kAlignment;
     n_bytes += need.bytes;
   }
   arenas_.push_back(allocate(n_bytes));

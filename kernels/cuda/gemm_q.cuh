@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products on the tensor cores. With quantised weights, on 8-bit integers:
+// Products on the tensor cores, of quantised weights (hence q) and of 16-bit ones by the same way.
+// With quantised weights, on 8-bit integers:
 //
 //   out[t, o] = sum over blocks b of 32 columns, in the canonical order (shapes.cuh), of
 //                 scale_x[t, b] * (scale_w[o, b] * (codes_w[o, b] . codes_x[t, b])

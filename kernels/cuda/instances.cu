@@ -18,27 +18,27 @@ namespace redact::simt {
 #define REDACT_PRODUCT(kernel, args, format, shape) \
   template __global__ void kernel<WeightFormat::format, shape>(const REDACT_CONSTANT args)
 
-#define REDACT_FORMAT(format, gemv, verify)                                 \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, gemv);                   \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, verify);                 \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);        \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);      \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);        \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);            \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, gemv);   \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, verify); \
+#define REDACT_FORMAT(format)                                                                     \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, GemvOf<WeightFormat::format>);                 \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, VerifyOf<WeightFormat::format>);               \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);                              \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);                            \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);                              \
+  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);                                  \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, GemvOf<WeightFormat::format>); \
+  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format,                                \
+                 VerifyOf<WeightFormat::format>);                                                 \
   REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, WideVerifyShape)
-#define REDACT_QUANTISED(format) REDACT_FORMAT(format, GemvShape, VerifyShape)
-REDACT_QUANTISED(kQ8_0);
-REDACT_QUANTISED(kQ4_0);
-REDACT_QUANTISED(kQ4_1);
-REDACT_QUANTISED(kQ5_1);
-REDACT_QUANTISED(kQ4_K);
-REDACT_QUANTISED(kQ5_K);
-REDACT_QUANTISED(kQ6_K);
-REDACT_QUANTISED(kIQ4_XS);
-REDACT_FORMAT(kF16, HalfGemvShape, HalfVerifyShape);
-REDACT_FORMAT(kBf16, HalfGemvShape, HalfVerifyShape);
+REDACT_FORMAT(kQ8_0);
+REDACT_FORMAT(kQ4_0);
+REDACT_FORMAT(kQ4_1);
+REDACT_FORMAT(kQ5_1);
+REDACT_FORMAT(kQ4_K);
+REDACT_FORMAT(kQ5_K);
+REDACT_FORMAT(kQ6_K);
+REDACT_FORMAT(kIQ4_XS);
+REDACT_FORMAT(kF16);
+REDACT_FORMAT(kBf16);
 
 template __global__ void candidate_logits_kernel<OneRow>(CandidateArgs);
 template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The join of attention's runs, and its rows as 8-bit integers for the product after it:
-// bit-identical to attention_join_kernel followed by quantise_kernel, in one launch. Each value is
-// joined and each block of 32 is rounded on its own, so there is no sum whose order could differ.
+// The join of attention's runs, and its rows in the form that the product after it reads
+// (quantise.cuh): bit-identical to attention_join_kernel followed by quantise_kernel, in one
+// launch. Each value is joined and each block of 32 is rounded on its own, so there is no sum whose
+// order could differ.
 //
 // Work split: a warp has a block of 32 values, a lane one value. Grid: (blocks / 4 warps, padded
-// rows). Traffic: the parts once, 5.25 bytes out per value.
+// rows). Traffic: the parts once, 5.25 bytes out per value (F16: 6.125, BF16: 8.25).
 #pragma once
 
 #include "kernels/cuda/attention.cuh"

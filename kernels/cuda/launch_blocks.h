@@ -3,7 +3,6 @@
 #pragma once
 
 #include <iterator>
-#include <type_traits>
 #include <utility>
 
 #include "kernels/cuda/gemm.cuh"
@@ -18,12 +17,6 @@ inline bool is_quantised(WeightFormat format) { return block_weights(format) > 1
 inline WeightFormat product_format(WeightFormat format) {
   return packed_format(format).value_or(format);
 }
-
-// The shapes for few tokens of a format.
-template <WeightFormat kFormat>
-using GemvOf = std::conditional_t<is_half(kFormat), simt::HalfGemvShape, simt::GemvShape>;
-template <WeightFormat kFormat>
-using VerifyOf = std::conditional_t<is_half(kFormat), simt::HalfVerifyShape, simt::VerifyShape>;
 
 // Calls task.operator()<kFormat>() if `format` is one of kFormats; otherwise returns false.
 template <const auto& kFormats, typename Task>

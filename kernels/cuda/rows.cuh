@@ -59,8 +59,8 @@ REDACT_DEVICE float gelu(float x) {
   return divide(x, add(1.0f, exponential(multiply(-2.0f, u))));
 }
 
-// The GELU of encoders, after the bias of a product if there is one. One thread per value. Grid: n /
-// kRowThreads, rounded up.
+// The GELU of encoders, after the bias of a product if there is one. One thread per value.
+// Grid: n / kRowThreads, rounded up.
 struct GeluArgs {
   float* x;  // [n / cols, cols]
   size_t n;

@@ -32,7 +32,10 @@
 // `at` is a sum of a lane, (r * kTokenTiles + n) * 4 + i, unless a comment says otherwise.
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/cuda/device.h"
+#include "kernels/formats/format.h"
 
 namespace redact::simt {
 
@@ -108,6 +111,12 @@ struct HalfVerifyShape : VerifyShape {
   static constexpr size_t kMostShared = 99 << 10;
 };
 
+// The shapes for few tokens of a format.
+template <WeightFormat kFormat>
+using GemvOf = std::conditional_t<is_half(kFormat), HalfGemvShape, GemvShape>;
+template <WeightFormat kFormat>
+using VerifyOf = std::conditional_t<is_half(kFormat), HalfVerifyShape, VerifyShape>;
+
 // Constants derived from a shape.
 template <typename Shape>
 struct BlockOf {
@@ -122,9 +131,8 @@ struct BlockOf {
 };
 
 // The padded number of tokens in device memory, for the shape that takes n of them: whole blocks of
-// that shape. Padding up to four tokens to four, and not
-// copying the others, lost: 11008 outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole
-// blocks.
+// that shape. For quantised weights, to pad up to four tokens to four and not to copy the others
+// lost: 11008 outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole blocks.
 constexpr size_t padded_tokens(size_t n) {
   if (n <= BlockOf<GemvShape>::kTokens) return BlockOf<GemvShape>::kTokens;
   if (n <= BlockOf<VerifyShape>::kTokens) return BlockOf<VerifyShape>::kTokens;

@@ -103,6 +103,7 @@ class RareWords {
   std::string_view text_;
   const Gazetteer* known_;
   StopCheck& stop_;
+  // Not an optional: GCC 12 takes its value for uninitialised in builds with ThreadSanitizer.
   bool has_guessed_ = false, is_german_ = false;
 };
 

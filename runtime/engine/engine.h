@@ -63,8 +63,9 @@ class SequenceFeed {
 
 // Runs many sequences at a time on one model: every step is one forward pass over the drafts of all
 // sequences in flight. The result of a sequence does not depend on the others in its batch (P4).
-// make takes all memory of the device; only a step with more candidates than EngineOptions allows
-// for, or with tables beyond a GPU's pinned memory, takes more. Used by one thread at a time.
+// make takes all the memory of the device that steps need; only a step with more candidates than
+// EngineOptions allows for, or with tables beyond a GPU's pinned memory, takes more. Used by one
+// thread at a time.
 class Engine {
  public:
   // `model`, and `ops`, a device that may read it (PlacedModel), outlive the engine. kExhausted if

@@ -170,6 +170,7 @@ class Run(Work):
         self.assertLess(time.monotonic() - began, 26)
         self.assertEqual(code, 1)
         self.assertGreaterEqual(done["tests", "tests"][1], 8)  # and what is left over
+        self.assertTrue(all(value[0].startswith(("stopped", "skipped")) for value in done.values()), self.text)
         self.assertTrue(done["spans", "as on the CPU"][0].startswith("stopped"), self.text)
         self.assertEqual(done["oracle", "7B"][0], "skipped: 7b-q4_k_m.gguf was not made")
 

@@ -51,8 +51,9 @@ TEST_F(CudaProducts, AgreeWithTheReferenceOverTails) {
 }
 
 // The error of products with F16 weights is at most that of llama.cpp, which rounds activations to
-// halves as they are, here with exact sums: for rows of usual sizes, whose halves are the same, and
-// of small ones, which it rounds to halves without a leading 1.
+// halves as they are, here with exact sums: for rows of usual sizes, whose halves are the same but
+// whose sums are rounded here (2 %), and of small ones, which it rounds to halves without a leading
+// 1.
 TEST_F(CudaProducts, OneHalfOfAnActivationLosesNoMoreThanLlamaCpps) {
   Random random(14);
   const size_t rows = 32, cols = 2048, n = 8;

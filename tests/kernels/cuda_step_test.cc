@@ -30,6 +30,9 @@ class Decoder {
     for (auto& rows : rows_) rows = ops.allocate_floats(kMostRows * kWidth);
     for (auto& pages : pages_) pages = ops.allocate(kPages * ops.page_bytes(kShape));
     for (uint32_t i = 0; i < kPages; ++i) page_numbers_[i] = kPages - 1 - i;
+    StepBounds bounds{kMostRows, kPages * kPageEntries, kWidth, kShape};
+    bounds.n_logits = kMostRows * named_.size();
+    ops.reserve(bounds);
   }
 
   // Returns the logits of two candidates for the first row. The rows become entries from `n_past`.
@@ -149,7 +152,7 @@ TEST_F(CudaStep, TheLogitsOfTwoStepsUnderWayAreApart) {
 
 // Over steps of all shapes of products, with one run of attention and with several.
 TEST_F(CudaStep, ADozenGraphsServeACorpus) {
-  decoder_.step(kMostRows, 260);  // buffers are large enough from here on
+  decoder_.step(kMostRows, 260);  // tables are large enough from here on
   const uint64_t before = cuda_state().n_instantiated, chains = ops_.n_chains();
   size_t n_steps = 0;
   for (const size_t n_past : {0, 260}) {

@@ -2,7 +2,9 @@
 // Which threads decide the windows that a session has run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <set>

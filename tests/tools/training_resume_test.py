@@ -45,6 +45,7 @@ class Training(unittest.TestCase):
         return work
 
     def command(self, work: pathlib.Path, lanes: int) -> list:
+        """A run in one lane learns rows of tokens, one in two lanes rows of words, from a teacher."""
         told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.018", "--interval", "0"]
         shipped = self.folder / "shipped/model.pt"
         told += ["--words", "--teacher", shipped] if lanes > 1 else []

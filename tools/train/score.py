@@ -10,7 +10,6 @@ import pathlib
 import torch
 
 from data import read, read_meddocan
-
 from decode import decode
 from labels import LABELS, to_meddocan
 from model import Model, Shape

@@ -10,7 +10,7 @@ from sentencepiece import sentencepiece_model_pb2 as proto
 
 from gazetteer import Gazetteer, hints, thinned
 from labels import LABELS
-from rows import words
+from rows import words as rows_of_words
 
 N_PIECES = 6000
 # In the order of windows.py's tags.
@@ -70,7 +70,7 @@ class Tokenizer:
         """Rows: the ids of their tokens, their [begin, end) in code points, and a hint. `dropout` skips merges
         (BPE-dropout); `thin` leaves gaps in the gazetteer's knowledge."""
         tokens = self._encode(text, dropout)
-        rows = words(text, tokens) if self.words else [((token,), begin, end) for token, begin, end in tokens]
+        rows = rows_of_words(text, tokens) if self.words else [((token,), begin, end) for token, begin, end in tokens]
         if self.gazetteer is None:
             return [(*row, 0) for row in rows]
         marks = self.gazetteer.marks(text)
