@@ -30,9 +30,7 @@ class Decoder {
     for (auto& rows : rows_) rows = ops.allocate_floats(kMostRows * kWidth);
     for (auto& pages : pages_) pages = ops.allocate(kPages * ops.page_bytes(kShape));
     for (uint32_t i = 0; i < kPages; ++i) page_numbers_[i] = kPages - 1 - i;
-    StepBounds bounds{kMostRows, kPages * kPageEntries, kWidth, kShape};
-    bounds.n_logits = kMostRows * named_.size();
-    ops.reserve(bounds);
+    ops.reserve({kMostRows, kPages * kPageEntries, kWidth, kShape, 0, 0, 0, 2 * kMostRows});
   }
 
   // Returns the logits of two candidates for the first row. The rows become entries from `n_past`.
@@ -156,10 +154,7 @@ TEST_F(CudaStep, ADozenGraphsServeACorpus) {
   const uint64_t before = cuda_state().n_instantiated, chains = ops_.n_chains();
   size_t n_steps = 0;
   for (const size_t n_past : {0, 260}) {
-    for (const size_t n : {1, 2, 3, 5, 8, 9, 33, 65}) {
-      decoder_.step(n, n_past);
-      ++n_steps;
-    }
+    for (const size_t n : {1, 2, 3, 5, 8, 9, 33, 65}) decoder_.step(n, n_past), ++n_steps;
   }
   EXPECT_LE(cuda_state().n_instantiated - before, simt::kMostGraphs);
   EXPECT_LE(cuda_state().executables, simt::kMostGraphs);
