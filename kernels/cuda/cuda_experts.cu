@@ -42,8 +42,8 @@ size_t CudaOps::most_slots(const StepBounds& bounds) {
   for (const size_t tokens : {8, 32, 64}) {  // over all steps that choose this size
     const size_t n_rows =
         tokens == 64 ? bounds.n_rows : std::min(bounds.n_rows, (tokens + 1) * bounds.n_experts);
-    most = std::max(
-        most, tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
+    most = std::max(most,
+                    tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
   }
   return most;
 }
@@ -91,7 +91,7 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
   const WithExperts<simt::GemmQArgs> of{
       {call, codes_.at<std::byte>(), scales_.at<float>(), sums_.at<float>()}, table};
   const WeightFormat format = product_format(first.format);
-  const bool launched = with_format<kPackedFormats>(
+  const bool launched = with_packed_format(
       format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, of, route.tokens); });
   if (launched) return;
   for (size_t i = 0; i < products.size(); ++i) {

@@ -222,8 +222,7 @@ class CudaOps : public Ops {
   // that 32 activations become for the others (block_bytes), 0 if there are none.
   bool has_floats_ = false;
   size_t block_bytes_ = 0;
-  // Of reserve(), one for each call that needed more than the ones before; the buffers below lie in
-  // them.
+  // The memory of reserve(): a piece for each call that took some. The buffers below share it.
   std::vector<std::shared_ptr<std::byte[]>> arenas_;
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};

@@ -278,7 +278,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     call.matrices[i].out = products[i].out;
     call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
   }
-  const bool launched = with_format<kPackedFormats>(format, [&]<WeightFormat kFormat>() {
+  const bool launched = with_packed_format(format, [&]<WeightFormat kFormat>() {
     launch_q<kFormat>(stream_, {call, codes_.at<std::byte>(), scales_.at<float>(),
                                 sums_.at<float>(), spread(call)});
   });

@@ -18,13 +18,15 @@ inline WeightFormat product_format(WeightFormat format) {
   return packed_format(format).value_or(format);
 }
 
-// Calls task.operator()<kFormat>() if `format` is one of kFormats; otherwise returns false.
-template <const auto& kFormats, typename Task>
-bool with_format(WeightFormat format, const Task& task) {
+// Calls task.operator()<kFormat>() if `format` is a packed one; otherwise returns false.
+template <typename Task>
+bool with_packed_format(WeightFormat format, const Task& task) {
   const auto call_for = [&]<size_t... i>(std::index_sequence<i...>) {
-    return ((format == kFormats[i] && (task.template operator()<kFormats[i]>(), true)) || ...);
+    return (
+        (format == kPackedFormats[i] && (task.template operator()<kPackedFormats[i]>(), true)) ||
+        ...);
   };
-  return call_for(std::make_index_sequence<std::size(kFormats)>());
+  return call_for(std::make_index_sequence<std::size(kPackedFormats)>());
 }
 
 // Calls task.operator()<Shape>() for the first shape whose blocks hold n tokens, or for the last.

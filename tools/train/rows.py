@@ -12,7 +12,7 @@ SPACE, LETTER, DIGIT, MARK = range(4)
 
 
 def kind(c: str) -> int:
-    """Accents and vowel marks that are characters of their own are letters, like those they stand on."""
+    """SPACE, LETTER, DIGIT or MARK. Combining characters, such as accents and vowel marks, count as letters."""
     if c.isdecimal():
         return DIGIT
     if c.isalpha() or unicodedata.category(c)[0] == "M":

@@ -44,8 +44,8 @@ struct CountingOps : CpuOps {
   size_t n_calls = 0, n_floats = 0;
 };
 
-// The device's memory is taken once, however many passes are kept and however large they are;
-// memory beyond it is used once.
+// The device's memory is taken once, for any number and size of passes. A pass that finds no piece
+// gets memory of its own.
 TEST_F(LogitMemoryTest, IsTakenAtTheStart) {
   CountingOps ops(pool_, CpuLevel::kScalar);
   LogitMemory memory(ops, 3, 10);
