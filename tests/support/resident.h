@@ -5,13 +5,16 @@
 #include <fstream>
 #include <string>
 
+#include "program/freed_memory.h"
 #include "tests/support/sanitized.h"
 
 namespace redact::testing {
 
 // The memory that the process has written and that is backed by no file (RssAnon of
-// /proc/self/status), in bytes.
+// /proc/self/status), in bytes, without what malloc has freed but keeps: glibc keeps up to twice
+// the largest block that was ever freed, so what is left would depend on the order of the threads.
 inline size_t resident_bytes() {
+  return_freed_memory();
   std::ifstream status("/proc/self/status");
   for (std::string name; status >> name;) {
     size_t kib = 0;

@@ -49,14 +49,12 @@ TEST_F(ResidentMemory, GoesBackWhenModelsAreClosed) {
       run(open.back()->engine());
     }
   };
-  // glibc takes blocks of a size from its heap, and keeps some, once it has freed one of that size.
-  open_many();
   open_many();
   const size_t first = testing::resident_bytes();
-  EXPECT_LT(first, 32 * kMiB);
+  EXPECT_LT(first, 4 * kMiB);
   for (int round = 0; round < 3; ++round) {
     open_many();
-    EXPECT_LT(testing::resident_bytes(), first + 4 * kMiB);
+    EXPECT_LT(testing::resident_bytes(), first + kMiB / 2);
   }
 }
 
