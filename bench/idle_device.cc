@@ -63,7 +63,8 @@ class RecordingOps final : public CpuOps {
 
 class IdleOps final : public CudaOps {
  public:
-  IdleOps(const LogitRecord& record, IdleCounts& counts) : record_(record), counts_(counts) {}
+  IdleOps(ThreadPool& pool, const LogitRecord& record, IdleCounts& counts)
+      : CudaOps(pool), record_(record), counts_(counts) {}
 
   void begin(const Step& step) override {
     CudaOps::begin(step);
@@ -114,8 +115,8 @@ void add_idle_devices(LogitRecord& record, IdleCounts& counts) {
   add_device(kRecordingDevice, [&record](ThreadPool& pool) -> Result<std::unique_ptr<Ops>> {
     return std::unique_ptr<Ops>(std::make_unique<RecordingOps>(pool, record));
   });
-  add_device(kIdleDevice, [&record, &counts](ThreadPool&) -> Result<std::unique_ptr<Ops>> {
-    return std::unique_ptr<Ops>(std::make_unique<IdleOps>(record, counts));
+  add_device(kIdleDevice, [&record, &counts](ThreadPool& pool) -> Result<std::unique_ptr<Ops>> {
+    return std::unique_ptr<Ops>(std::make_unique<IdleOps>(pool, record, counts));
   });
 }
 
