@@ -177,17 +177,15 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
   rest.tiles += n_few_tiles_;
   launch_attention<simt::ManyQueries>(stream_, rest, n_many_tiles_);
   if (n_runs > 1) {
-    stream_.launch(simt::attention_join_kernel,
-                   {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
+    const size_t width = shape.q_dim();
+    stream_.hold(simt::attention_join_kernel,
+                 {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args,
+                 {out, n_rows * width, width});
   }
-  // Launched after the join, which also writes the rows of bidirectional segments: the next launch
-  // may then not include the join.
+  // Launched after the join, which also writes the rows of bidirectional segments: no later launch
+  // may then include the join.
   rest.tiles += n_many_tiles_;
   launch_bidirectional(stream_, rest, n_both_tiles_);
-}
-
-const simt::AttentionArgs* CudaOps::last_join() const {
-  return stream_.last(simt::attention_join_kernel);
 }
 
 }  // namespace redact

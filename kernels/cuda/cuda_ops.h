@@ -16,7 +16,6 @@ namespace redact {
 
 namespace simt {
 enum class Activation : uint32_t;
-struct AttentionArgs;
 struct CandidateTile;
 struct NormArgs;
 struct QueryTile;
@@ -208,9 +207,6 @@ class CudaOps : public Ops {
   void stage_segments();
   void stage_candidates(const CandidateRows& candidates);
   void stage_tiles(size_t group);
-  // The join of attention's runs if it is the last launch recorded and has not started; else
-  // nullptr.
-  const simt::AttentionArgs* last_join() const;
 
   ThreadPool own_{1};  // has no threads of its own
   ThreadPool& pool_ = own_;

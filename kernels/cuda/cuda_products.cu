@@ -106,34 +106,30 @@ void CudaOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d
                  {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
-// The bias of a product is added on the way if that product gives x and is the last verb.
+// The bias of the product that gives x is added on the way if the last verb left it (multiply_all).
 void CudaOps::layer_norm(const LayerNorm& norm, const float* x, size_t n_rows, size_t d,
                          float* out) {
   simt::LayerNormArgs args{norm.weight, norm.bias, norm.eps, x, n_rows, d, out};
-  if (const auto* bias = stream_.last(simt::add_bias_kernel);
-      bias != nullptr && bias->out == x && x == out && bias->rows == d && bias->n == n_rows * d) {
-    args.added = bias->bias;
-    stream_.take_back();
+  if (x == out) {
+    const auto bias = stream_.take(simt::add_bias_kernel, {x, n_rows * d, d});
+    if (bias) args.added = bias->bias;
   }
-  stream_.launch(simt::layer_norm_kernel,
-                 {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+  stream_.hold(simt::layer_norm_kernel,
+               {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args,
+               {out, n_rows * d, d});
 }
 
 void CudaOps::gelu(float* x, size_t n) {
   simt::GeluArgs args{x, n};
-  if (const auto* bias = stream_.last(simt::add_bias_kernel);
-      bias != nullptr && bias->out == x && bias->n == n) {
-    args.bias = bias->bias, args.cols = bias->rows;
-    stream_.take_back();
-  }
-  stream_.launch(simt::gelu_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+  const auto bias = stream_.take(simt::add_bias_kernel, {x, n});
+  if (bias) args.bias = bias->bias, args.cols = bias->rows;
+  stream_.hold(simt::gelu_kernel, {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
+               args, {x, n, bias ? bias->rows : 0});
 }
 
 void CudaOps::apply_gate(simt::Activation activation, float* gate, const float* up, size_t n) {
-  stream_.launch(simt::gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
-                 simt::GateArgs{activation, gate, up, n});
+  stream_.hold(simt::gate_kernel, {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
+               simt::GateArgs{activation, gate, up, n}, {gate, n});
 }
 
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
@@ -178,36 +174,24 @@ void CudaOps::quantise(WeightFormat format, const Norm* norm, const float* x, si
   }
   const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
                           simt::kQuantiseWarps * simt::kWarp};
-  // If the last launch recorded is a gate, a GELU, a LayerNorm or the join of attention's runs that
-  // produces x, this kernel replaces it and does both.
-  if (const auto* gate = stream_.last(simt::gate_kernel);
-      gate != nullptr && gate->gate == x && gate->n == n_rows * cols) {
-    const simt::GateQuantiseArgs gated{*gate, args};
-    stream_.take_back();
-    return stream_.launch(simt::gate_quantise_kernel, shape, gated);
-  }
-  if (const auto* gelu = stream_.last(simt::gelu_kernel);
-      gelu != nullptr && gelu->x == x && gelu->n == n_rows * cols &&
-      (gelu->bias == nullptr || gelu->cols == cols)) {
+  // The last verb has left the launch that gives x, if it is one of these: one kernel does both.
+  const simt::Written values{x, n_rows * cols, cols};
+  if (const auto gate = stream_.take(simt::gate_kernel, values)) {
+    const simt::GateQuantiseArgs both{*gate, args};
+    stream_.launch(simt::gate_quantise_kernel, shape, both);
+  } else if (const auto gelu = stream_.take(simt::gelu_kernel, values)) {
     const simt::GeluQuantiseArgs both{*gelu, args};
-    stream_.take_back();
-    return stream_.launch(simt::gelu_quantise_kernel, shape, both);
-  }
-  if (const auto* layer_norm = stream_.last(simt::layer_norm_kernel);
-      layer_norm != nullptr && layer_norm->out == x && layer_norm->n_rows == n_rows &&
-      layer_norm->d == cols) {
+    stream_.launch(simt::gelu_quantise_kernel, shape, both);
+  } else if (const auto layer_norm = stream_.take(simt::layer_norm_kernel, values)) {
     const simt::LayerNormQuantiseArgs both{*layer_norm, args};
-    stream_.take_back();
-    return stream_.launch(simt::layer_norm_quantise_kernel,
-                          {{grid, 1}, simt::kNormThreads, simt::kNormShared}, both);
+    stream_.launch(simt::layer_norm_quantise_kernel,
+                   {{grid, 1}, simt::kNormThreads, simt::kNormShared}, both);
+  } else if (const auto join = stream_.take(simt::attention_join_kernel, values)) {
+    const simt::JoinQuantiseArgs both{*join, args};
+    stream_.launch(simt::join_quantise_kernel, shape, both);
+  } else {
+    stream_.launch(simt::quantise_kernel, shape, args);
   }
-  if (const simt::AttentionArgs* join = last_join();
-      join != nullptr && join->out == x && join->n_rows == n_rows) {
-    const simt::JoinQuantiseArgs joined{*join, args};
-    stream_.take_back();
-    return stream_.launch(simt::join_quantise_kernel, shape, joined);
-  }
-  stream_.launch(simt::quantise_kernel, shape, args);
 }
 
 const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
@@ -318,8 +302,9 @@ void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, 
     if (product.bias == nullptr) continue;
     const size_t n = n_rows * product.w.rows;
     const simt::BiasArgs args{product.out, product.bias, product.w.rows, n};
-    stream_.launch(simt::add_bias_kernel,
-                   {{simt::blocks_for(n, simt::kBiasThreads), 1}, simt::kBiasThreads}, args);
+    stream_.hold(simt::add_bias_kernel,
+                 {{simt::blocks_for(n, simt::kBiasThreads), 1}, simt::kBiasThreads}, args,
+                 {product.out, n, product.w.rows});
   }
 }
 

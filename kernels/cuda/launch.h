@@ -48,4 +48,11 @@ struct Launch {
   }
 };
 
+// The values that a launch writes and the next one may read: n floats from `at` on, in rows of
+// `width`; 0: of any.
+struct Written {
+  const float* at;
+  size_t n, width = 0;
+};
+
 }  // namespace redact::simt

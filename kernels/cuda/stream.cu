@@ -49,6 +49,12 @@ struct Stream::Handle {
   Reply replies[kMostReplies];
   size_t next_reply = 0, n_replies = 0;  // the next to be awaited; how many are pending
   std::vector<Launch> chain;
+  // A launch that belongs behind those of the chain, unless the next takes it over.
+  struct Held {
+    Launch launch;
+    Written values;
+  };
+  std::optional<Held> held;
   GraphPlan plan;
   std::optional<Graph> graphs[kMostGraphs];
   std::set<const void*> with_more_shared;
@@ -112,8 +118,30 @@ struct Stream::Handle {
                           node.sharedMemBytes, stream));
   }
 
-  // Copies the staged tables, then starts the recorded launches.
+  // Puts a launch into the chain, which starts when it is full.
+  void record(const Launch& launch) {
+    if (!fine()) return;
+    if (launch.shape.shared_bytes > kSharedUnasked &&
+        with_more_shared.insert(launch.kernel).second) {
+      const OnDevice here(device, first);
+      note(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                static_cast<int>(launch.shape.shared_bytes)));
+    }
+    chain.push_back(launch);
+    if (chain.size() == kChainLaunches) start_chain();
+  }
+  void record_held() {
+    if (held) record(held->launch);
+    held.reset();
+  }
+
+  // Starts all launches so far.
   void start() {
+    record_held();
+    start_chain();
+  }
+  // Copies the staged tables, then starts the recorded launches.
+  void start_chain() {
     if (chain.empty() || !fine()) return;
     const OnDevice here(device, first);
     copy_staged();
@@ -318,22 +346,24 @@ void Stream::call_library(void (*task)(const void*, void*), const void* of) {
 }
 
 void Stream::record(const Launch& launch) {
-  Handle& h = *handle_;
-  if (!h.fine()) return;
-  if (launch.shape.shared_bytes > kSharedUnasked &&
-      h.with_more_shared.insert(launch.kernel).second) {
-    const OnDevice here(h.device, h.first);
-    h.note(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                static_cast<int>(launch.shape.shared_bytes)));
-  }
-  h.chain.push_back(launch);
-  if (h.chain.size() == kChainLaunches) h.start();
+  handle_->record_held();
+  handle_->record(launch);
 }
 
-const Launch* Stream::last_recorded() const {
-  return handle_->chain.empty() ? nullptr : &handle_->chain.back();
+void Stream::hold_back(const Launch& launch, const Written& values) {
+  handle_->record_held();
+  handle_->held = {launch, values};
 }
 
-void Stream::take_back() { handle_->chain.pop_back(); }
+std::optional<Launch> Stream::take_held(const void* kernel, const Written& values) {
+  auto& held = handle_->held;
+  if (!held || held->launch.kernel != kernel) return std::nullopt;
+  const auto& [at, n, width] = held->values;
+  const bool widths_differ = width != values.width && width != 0 && values.width != 0;
+  if (at != values.at || n != values.n || widths_differ) return std::nullopt;
+  const Launch launch = held->launch;
+  held.reset();
+  return launch;
+}
 
 }  // namespace redact::simt

@@ -6,13 +6,15 @@
 // A launch does not run immediately. It is recorded, and the chain of recorded launches starts when
 // it has kChainLaunches (graph_plan.h), or when the host wants to read or write device memory. So
 // the host makes one call for many kernels, between which the device leaves only its own short gaps
-// (CudaOps::busy_rows). The tables of a step are gathered, too, and go to the device in one copy
-// before the chain that reads them (staging_plan.h).
+// (CudaOps::busy_rows). A launch whose work the next one may do on the way is held back until that
+// is asked for, so that two become one. The tables of a step are gathered, too, and go to the
+// device in one copy before the chain that reads them (staging_plan.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "kernels/cuda/launch.h"
 
@@ -81,6 +83,25 @@ class Stream {
     record(Launch::of(kernel, shape, args));
   }
 
+  // A launch that writes these values and is recorded behind all others so far, as by launch(),
+  // unless the next call is take() and takes it over.
+  template <typename Args>
+  void hold(void (*kernel)(Args), const Shape& shape, const Args& args, const Written& values) {
+    if (shape.grid.x == 0 || shape.grid.y == 0) return;
+#if !defined(__CUDACC__)
+    announce_kernel(reinterpret_cast<const void*>(kernel), call_kernel<Args>, sizeof(Args));
+#endif
+    hold_back(Launch::of(kernel, shape, args), values);
+  }
+  // The arguments of the launch that is held, if it is one of `kernel` that writes these values:
+  // it is then forgotten, and the caller launches a kernel that does its work, too.
+  template <typename Args>
+  std::optional<Args> take(void (*kernel)(Args), const Written& values) {
+    const auto held = take_held(reinterpret_cast<const void*>(kernel), values);
+    if (!held) return std::nullopt;
+    return *reinterpret_cast<const Args*>(held->args);
+  }
+
   // Starts the recorded launches, then calls `task` with CUDA's stream, to which a library adds
   // work of its own, while the stream's device is current. After an error it is not called.
   template <typename Task>
@@ -89,22 +110,11 @@ class Stream {
                  &task);
   }
 
-  // The arguments of the last launch if it is one of `kernel` and has not started, else nullptr.
-  // take_back removes that launch, so that the caller can replace it with one that includes its
-  // work.
-  template <typename Args>
-  const Args* last(void (*kernel)(Args)) const {
-    const Launch* launch = last_recorded();
-    if (launch == nullptr || launch->kernel != reinterpret_cast<const void*>(kernel))
-      return nullptr;
-    return reinterpret_cast<const Args*>(launch->args);
-  }
-  void take_back();
-
  private:
   void call_library(void (*task)(const void* of, void* stream), const void* of);
   void record(const Launch& launch);
-  const Launch* last_recorded() const;
+  void hold_back(const Launch& launch, const Written& values);
+  std::optional<Launch> take_held(const void* kernel, const Written& values);
   struct Handle;
   std::unique_ptr<Handle> handle_;
 };

@@ -252,6 +252,49 @@ TEST_F(CudaChains, ADozenGraphsRunChainsOfAllLengths) {
   stream.free(x), stream.free(y);
 }
 
+// A launch that is held back runs in its place, or another takes its work over; also where a chain
+// would be full with it.
+TEST_F(CudaChains, AHeldLaunchRunsInItsPlaceOrIsTaken) {
+  simt::Stream stream;
+  auto* memory = static_cast<float*>(stream.allocate(256));
+  float *x = memory, *y = memory + 16, *z = memory + 32;
+  const auto read = [&](const float* from) {
+    float value = -1;
+    stream.to_host(&value, from, sizeof value);
+    return value;
+  };
+  const simt::Written written{x, 16, 4};
+  const auto hold = [&] {  // x[i] = silu(x[i]) * y[i]
+    stream.hold(simt::gate_kernel, {{1, 1}, simt::kRowThreads},
+                simt::GateArgs{simt::Activation::kSilu, x, y, 16}, written);
+  };
+  for (const size_t before : {size_t{0}, simt::kChainLaunches - 1}) {
+    const std::vector<float> sixteen(16, 16.0f);  // silu(16) is 16, nearly
+    for (float* to : {x, y, z}) stream.to_device(to, sixteen.data(), 64);
+    for (size_t i = 0; i < before; ++i) copy(stream, z, y, 4);
+    hold();
+    for (const simt::Written& other :
+         {simt::Written{x + 1, 16, 4}, simt::Written{x, 15, 4}, simt::Written{x, 16, 8}}) {
+      EXPECT_FALSE(stream.take(simt::gate_kernel, other).has_value());
+    }
+    EXPECT_FALSE(stream.take(simt::gelu_kernel, written).has_value());
+    const auto taken = stream.take(simt::gate_kernel, {x, 16});
+    ASSERT_TRUE(taken.has_value());
+    EXPECT_EQ(taken->up, y);
+    EXPECT_FALSE(stream.take(simt::gate_kernel, {x, 16}).has_value());
+    EXPECT_EQ(read(x), 16.0f);
+
+    for (size_t i = 0; i < before; ++i) copy(stream, z, y, 4);
+    hold();
+    copy(stream, z, x, 4);
+    EXPECT_NEAR(read(z), 256.0f, 1e-3f);
+    hold();
+    hold();
+    EXPECT_NEAR(read(x), 65536.0f, 1.0f);
+  }
+  stream.free(memory);
+}
+
 // Staged data is on the device for the launches of its step, whether or not the host waits for the
 // previous step. It takes one copy for each chain.
 TEST_F(CudaChains, StagedTablesGoInOneCopy) {
