@@ -60,6 +60,16 @@ std::string said(const DocumentText& document, const std::vector<DocumentText::P
   return out;
 }
 
+// Whether the edits of each part are ascending and disjoint. Text between edits that overlap would
+// be written twice.
+bool are_disjoint(const std::vector<DocumentText::PartEdit>& edits) {
+  for (size_t i = 1; i < edits.size(); ++i) {
+    const auto &last = edits[i - 1], &next = edits[i];
+    if (last.part == next.part && next.edit.begin < last.edit.end) return false;
+  }
+  return true;
+}
+
 // Compares a source with its output, like verify() for its entities.
 Result<size_t> compare(std::string_view source, const std::vector<Edit>& edits,
                        std::string_view output) {
@@ -123,6 +133,7 @@ Result<size_t> verify_archive(const DocumentText& document, const Rendered& rend
 
 Result<void> verify_parts(const DocumentText& document, const Rendered& rendered,
                           const DocumentText& output) {
+  if (!are_disjoint(rendered.of_parts)) return broken("output", "has edits that overlap");
   if (said(document, rendered.of_parts) == said(output, {})) return {};
   return broken("output", "reads differently from the source with its replacements");
 }

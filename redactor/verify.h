@@ -23,8 +23,9 @@ Result<size_t> verify_archive(const DocumentText& document, const Rendered& rend
                               const DocumentText& output);
 
 // Compares the texts of a document's parts with those of its output, which is read again: apart
-// from white space, which may become a join, they are equal except for the edits. So the output
-// parses, and no replacement has become markup or swallowed a part of it. Error: kInternal.
+// from white space, which may become a join, they are equal except for the edits, which are
+// disjoint. So the output parses, and no replacement has become markup or swallowed a part of it.
+// Error: kInternal.
 Result<void> verify_parts(const DocumentText& document, const Rendered& rendered,
                           const DocumentText& output);
 

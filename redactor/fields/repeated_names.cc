@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "language/words.h"
 #include "redactor/rules/term_list.h"
+#include "redactor/span/merge_spans.h"
 
 namespace redact {
 
@@ -68,7 +69,8 @@ class Repeats {
 
   // The repeats in any other value that stays.
   std::vector<Span> in_value(std::string_view value) const {
-    std::vector<Span> found = of_fields_.find(value, SpanSource::kField);
+    // A word may be found under the labels of several fields.
+    std::vector<Span> found = merge_spans(of_fields_.find(value, SpanSource::kField));
     size_t n_words = 0;
     for (const Span& span : found) {
       n_words += find_words(value.substr(span.begin, span.end - span.begin)).size();

@@ -100,6 +100,30 @@ TEST(RepeatedNames, ADisplayNamesNobodyWithTwoWords) {
       with("[NAME]", "[PATIENT]", "[PATIENT] [NAME] panel", "Greco syndrome of Owens"));
 }
 
+// A word of two people's names is found under both labels.
+TEST(RepeatedNames, ADisplayWithANameOfTwoPeopleIsWrittenOnce) {
+  const auto with = [](const std::string& patient, const std::string& doctor,
+                       const std::string& display) {
+    return R"({"resourceType":"Observation","subject":{"display":")" + patient + R"("},)" +
+           R"("performer":[{"display":")" + doctor + R"("}],"code":{"coding":[{"display":")" +
+           display + R"("}]}})";
+  };
+  EXPECT_EQ(without(with("Owen Greco", "Owen Quill", "Owen Greco is well"), Format::kJson),
+            with("[PATIENT]", "[NAME]", "[PATIENT] is well"));
+}
+
+// Text between them would be written twice.
+TEST(RepeatedNames, EditsThatOverlapAreRefused) {
+  const FormattedText page = read("<p>Owen Greco</p>", Format::kHtml);
+  const auto check = [&](size_t begin, std::string_view output) {
+    Rendered rendered{};
+    rendered.of_parts = {{0, {0, 6, "x"}}, {0, {begin, 10, "y"}}};
+    return verify_parts(page.text, rendered, read(output, Format::kHtml).text);
+  };
+  EXPECT_TRUE(check(6, "<p>xy</p>").ok());
+  EXPECT_FALSE(check(5, "<p>xrecoy</p>").ok());
+}
+
 // What is removed, or stays although it is as long as a letter, is marked.
 TEST(RepeatedNames, LongValuesThatNobodyReadsAreMarked) {
   const auto unread = [](const std::string& value) {
