@@ -14,18 +14,15 @@ using simt::GemmMatrix, simt::WithExperts;
 
 template <WeightFormat kFormat>
 void launch_q(simt::Stream& stream, WithExperts<simt::GemmQArgs> of, size_t tokens) {
-  using namespace simt;
-  with_shape<GemvOf<kFormat>, VerifyOf<kFormat>, WideVerifyShape>(tokens, [&]<typename Shape>() {
-    launch_blocks<Shape>(stream, experts_q_kernel<kFormat, Shape>, of, of.args.call,
-                         Stage<kFormat, Shape>::kShared);
+  simt::ExpertShapesOf<kFormat>::with_shape(tokens, [&]<typename Shape>() {
+    launch_blocks<Shape>(stream, simt::experts_q_kernel<kFormat, Shape>, of, of.args.call,
+                         simt::Stage<kFormat, Shape>::kShared);
   });
 }
 
-// Tokens of a block: the smallest size that the shapes offer for the mean number of rows per
-// expert.
+// Tokens of a block, for the mean number of rows per expert.
 size_t block_tokens(size_t n_rows, size_t n_used, size_t n_experts) {
-  const size_t mean = n_rows * n_used / n_experts;
-  return mean <= 8 ? 8 : mean <= 32 ? 32 : 64;
+  return simt::AnyExpertShapes::block_tokens(n_rows * n_used / n_experts);
 }
 // The maximum number of blocks of tokens that rows may need: each expert may leave one block
 // partly full.
@@ -39,12 +36,14 @@ size_t most_blocks(size_t n_rows, size_t n_used, size_t n_experts, size_t tokens
 size_t CudaOps::most_slots(const StepBounds& bounds) {
   if (bounds.n_experts == 0) return 0;
   size_t most = 0;
-  for (const size_t tokens : {8, 32, 64}) {  // over all steps that choose this size
+  simt::AnyExpertShapes::for_each([&]<typename Shape>() {  // over all steps that choose this size
+    constexpr size_t kTokens = simt::BlockOf<Shape>::kTokens;
+    constexpr bool kLargest = simt::AnyExpertShapes::block_tokens(kTokens + 1) == kTokens;
     const size_t n_rows =
-        tokens == 64 ? bounds.n_rows : std::min(bounds.n_rows, (tokens + 1) * bounds.n_experts);
-    most = std::max(most,
-                    tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
-  }
+        kLargest ? bounds.n_rows : std::min(bounds.n_rows, (kTokens + 1) * bounds.n_experts);
+    most = std::max(
+        most, kTokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, kTokens));
+  });
   return most;
 }
 

@@ -33,12 +33,10 @@ void launch_q(simt::Stream& stream, simt::GemmQArgs args) {
     launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args, args.call,
                          simt::Stage<kFormat, Shape>::kShared);
   };
-  using namespace simt;
   if (args.spread.sums == nullptr) {
-    with_shape<GemvOf<kFormat>, VerifyOf<kFormat>, WideVerifyShape, PromptShape>(args.call.n_rows,
-                                                                                 launch);
+    simt::ShapesOf<kFormat>::with_shape(args.call.n_rows, launch);
   } else {
-    with_shape<SpreadVerifyShape, SpreadWideShape>(args.call.n_rows, launch);
+    simt::SpreadShapes::with_shape(args.call.n_rows, launch);
   }
 }
 

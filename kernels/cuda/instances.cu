@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instantiates every kernel in every shape that is launched.
+#include <vector>
+
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/attention_bidirectional.cuh"
 #include "kernels/cuda/bias.cuh"
@@ -8,6 +10,7 @@
 #include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/join_quantise.cuh"
+#include "kernels/cuda/launch_blocks.h"
 #include "kernels/cuda/layer_norm.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rounded_rows.cuh"
@@ -15,30 +18,28 @@
 
 namespace redact::simt {
 
-#define REDACT_PRODUCT(kernel, args, format, shape) \
-  template __global__ void kernel<WeightFormat::format, shape>(const REDACT_CONSTANT args)
+namespace {
 
-#define REDACT_FORMAT(format)                                                                     \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, GemvOf<WeightFormat::format>);                 \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, VerifyOf<WeightFormat::format>);               \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, WideVerifyShape);                              \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadVerifyShape);                            \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, SpreadWideShape);                              \
-  REDACT_PRODUCT(gemm_q_kernel, GemmQArgs, format, PromptShape);                                  \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, GemvOf<WeightFormat::format>); \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format,                                \
-                 VerifyOf<WeightFormat::format>);                                                 \
-  REDACT_PRODUCT(experts_q_kernel, WithExperts<GemmQArgs>, format, WideVerifyShape)
-REDACT_FORMAT(kQ8_0);
-REDACT_FORMAT(kQ4_0);
-REDACT_FORMAT(kQ4_1);
-REDACT_FORMAT(kQ5_1);
-REDACT_FORMAT(kQ4_K);
-REDACT_FORMAT(kQ5_K);
-REDACT_FORMAT(kQ6_K);
-REDACT_FORMAT(kIQ4_XS);
-REDACT_FORMAT(kF16);
-REDACT_FORMAT(kBf16);
+// Products: what launch_blocks.h launches. A kernel whose address is taken is instantiated.
+template <WeightFormat kFormat, typename Keep>
+void products_of(const Keep& keep) {
+  const auto plain = [&]<typename Shape>() { keep(gemm_q_kernel<kFormat, Shape>); };
+  ShapesOf<kFormat>::for_each(plain);
+  SpreadShapes::for_each(plain);
+  ExpertShapesOf<kFormat>::for_each(
+      [&]<typename Shape>() { keep(experts_q_kernel<kFormat, Shape>); });
+}
+
+}  // namespace
+
+std::vector<const void*> products() {
+  std::vector<const void*> kernels;
+  const auto keep = [&](auto* kernel) { kernels.push_back(reinterpret_cast<const void*>(kernel)); };
+  for (const WeightFormat format : kPackedFormats) {
+    with_packed_format(format, [&]<WeightFormat kFormat>() { products_of<kFormat>(keep); });
+  }
+  return kernels;
+}
 
 template __global__ void candidate_logits_kernel<OneRow>(CandidateArgs);
 template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);

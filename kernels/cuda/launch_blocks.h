@@ -29,15 +29,6 @@ bool with_packed_format(WeightFormat format, const Task& task) {
   return call_for(std::make_index_sequence<std::size(kPackedFormats)>());
 }
 
-// Calls task.operator()<Shape>() for the first shape whose blocks hold n tokens, or for the last.
-template <typename Shape, typename... Larger, typename Task>
-void with_shape(size_t n, const Task& task) {
-  if constexpr (sizeof...(Larger) > 0) {
-    if (n > simt::BlockOf<Shape>::kTokens) return with_shape<Larger...>(n, task);
-  }
-  task.template operator()<Shape>();
-}
-
 // The blocks that a matrix's rows make in a shape.
 template <typename Shape>
 uint32_t row_blocks_of(const simt::GemmMatrix& matrix) {

@@ -111,12 +111,6 @@ struct HalfVerifyShape : VerifyShape {
   static constexpr size_t kMostShared = 99 << 10;
 };
 
-// The shapes for few tokens of a format.
-template <WeightFormat kFormat>
-using GemvOf = std::conditional_t<is_half(kFormat), HalfGemvShape, GemvShape>;
-template <WeightFormat kFormat>
-using VerifyOf = std::conditional_t<is_half(kFormat), HalfVerifyShape, VerifyShape>;
-
 // Constants derived from a shape.
 template <typename Shape>
 struct BlockOf {
@@ -130,15 +124,53 @@ struct BlockOf {
   static constexpr unsigned kTileSums = Shape::kRowTiles * Shape::kTokenTiles * 4;  // of a lane
 };
 
-// The padded number of tokens in device memory, for the shape that takes n of them: whole blocks of
-// that shape. For quantised weights, to pad up to four tokens to four and not to copy the others
-// lost: 11008 outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole blocks.
+// The shapes of a kind of product, for ever more tokens: the first whose blocks hold n tokens takes
+// them, or the last, in several blocks.
+template <typename Shape, typename... Larger>
+struct Ladder {
+  // Calls task.operator()<Shape>() for the shape that takes n tokens.
+  template <typename Task>
+  static constexpr void with_shape(size_t n, const Task& task) {
+    if constexpr (sizeof...(Larger) > 0) {
+      if (n > BlockOf<Shape>::kTokens) return Ladder<Larger...>::with_shape(n, task);
+    }
+    task.template operator()<Shape>();
+  }
+  // The same for each shape.
+  template <typename Task>
+  static constexpr void for_each(const Task& task) {
+    task.template operator()<Shape>();
+    (task.template operator()<Larger>(), ...);
+  }
+  // Tokens of a block of the shape that takes n.
+  static constexpr size_t block_tokens(size_t n) {
+    size_t tokens = 0;
+    with_shape(n, [&]<typename Taken>() { tokens = BlockOf<Taken>::kTokens; });
+    return tokens;
+  }
+};
+
+// The shapes of products with weights of a format; of those with experts, whose blocks of tokens
+// each have a matrix; and, with weights of any format, where segments have blocks of their own.
+template <WeightFormat kFormat, typename... Larger>
+using LadderOf =
+    std::conditional_t<is_half(kFormat), Ladder<HalfGemvShape, HalfVerifyShape, Larger...>,
+                       Ladder<GemvShape, VerifyShape, Larger...>>;
+template <WeightFormat kFormat>
+using ShapesOf = LadderOf<kFormat, WideVerifyShape, PromptShape>;
+template <WeightFormat kFormat>
+using ExpertShapesOf = LadderOf<kFormat, WideVerifyShape>;
+using SpreadShapes = Ladder<SpreadVerifyShape, SpreadWideShape>;
+// In what depends on tokens alone, all formats are alike.
+using AnyShapes = ShapesOf<WeightFormat::kQ8_0>;
+using AnyExpertShapes = ExpertShapesOf<WeightFormat::kQ8_0>;
+
+// The padded number of tokens in device memory: whole blocks of the shape that takes n of them. For
+// quantised weights, to pad up to four tokens to four and not to copy the others lost: 11008
+// outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole blocks.
 constexpr size_t padded_tokens(size_t n) {
-  if (n <= BlockOf<GemvShape>::kTokens) return BlockOf<GemvShape>::kTokens;
-  if (n <= BlockOf<VerifyShape>::kTokens) return BlockOf<VerifyShape>::kTokens;
-  constexpr size_t kMany = BlockOf<PromptShape>::kTokens;
-  static_assert(kMany == BlockOf<WideVerifyShape>::kTokens);
-  return (n + kMany - 1) / kMany * kMany;
+  const size_t each = AnyShapes::block_tokens(n);
+  return n <= each ? each : (n + each - 1) / each * each;
 }
 
 }  // namespace redact::simt
