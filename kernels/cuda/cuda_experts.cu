@@ -51,7 +51,8 @@ size_t CudaOps::most_slots(const StepBounds& bounds) {
 size_t CudaOps::add_expert_needs(const StepBounds& bounds, std::vector<Need>& needs) {
   const size_t n_rows = bounds.n_rows, n_slots = most_slots(bounds);
   if (n_slots == 0) return n_rows;
-  const size_t numbers = 3 * n_rows * bounds.n_experts_used + n_slots + n_slots / 8;
+  const size_t numbers = 3 * n_rows * bounds.n_experts_used + n_slots + n_slots / 8 +
+                         simt::blocks_for(n_rows, simt::kRouteRows) * bounds.n_experts;
   const size_t rows = n_rows * (bounds.widest_row + bounds.n_experts) + n_slots * bounds.widest_row;
   needs.push_back({&route_, numbers * sizeof(uint32_t)});
   needs.push_back({&expert_rows_, rows * sizeof(float)});
@@ -124,8 +125,9 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
   const Product routing{experts.router, logits};
   matmul({&routing, 1}, normed, n_rows);
 
-  auto* numbers =
-      static_cast<uint32_t*>(route_.room((3 * n_pairs + n_slots + n_blocks) * sizeof(uint32_t)));
+  const unsigned n_row_blocks = simt::blocks_for(n_rows, simt::kRouteRows);
+  const size_t n_numbers = 3 * n_pairs + n_slots + n_blocks + n_row_blocks * n_experts;
+  auto* numbers = static_cast<uint32_t*>(route_.room(n_numbers * sizeof(uint32_t)));
   simt::RouteArgs route{logits,
                         static_cast<uint32_t>(n_rows),
                         static_cast<uint32_t>(n_experts),
@@ -136,11 +138,16 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
                         reinterpret_cast<float*>(numbers + n_pairs),
                         numbers + 2 * n_pairs,
                         numbers + 3 * n_pairs,
-                        numbers + 3 * n_pairs + n_slots};
-  // Rounded up to four: nvcc reads the last counts with one load of 16 bytes.
-  const size_t n_counts = (n_experts + 3) / 4 * 4;
-  stream_.launch(simt::route_kernel, {{1, 1}, simt::kRouteThreads, n_counts * sizeof(uint32_t)},
-                 route);
+                        numbers + 3 * n_pairs + n_slots,
+                        numbers + 3 * n_pairs + n_slots + n_blocks};
+  const simt::Shape blocks{
+      {n_row_blocks, 1}, simt::kRouteThreads, simt::route_shared(n_experts)};
+  if (n_row_blocks == 1) {
+    stream_.launch(simt::route_kernel, blocks, route);
+  } else {
+    stream_.launch(simt::choose_kernel, {blocks.grid, blocks.threads}, route);
+    stream_.launch(simt::place_kernel, blocks, route);
+  }
   const simt::GatherArgs gather{normed, route.row_of, d, gathered};
   stream_.launch(simt::gather_kernel, {{static_cast<unsigned>(n_slots), 1}, simt::kGatherThreads},
                  gather);

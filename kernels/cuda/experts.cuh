@@ -2,7 +2,8 @@
 // Experts: routes rows to experts, gathers them expert by expert, and mixes the results (ops.h:
 // add_experts).
 //
-// The device computes the routing itself and never waits for the host. A *pair* is a row and one of
+// The device computes the routing itself and never waits for the host: a launch chooses the experts
+// of blocks of rows and counts them, and a second one gives out slots. A *pair* is a row and one of
 // its experts; pair r * n_used + k is row r with the k-th of its experts, in the order of their
 // numbers. Each pair gets a *slot*, which is a row of the products. The slots of an expert are
 // contiguous and begin at a multiple of the products' block of tokens, so that every block of
@@ -15,6 +16,9 @@ namespace redact::simt {
 
 constexpr uint32_t kNone = ~uint32_t{0};  // no expert, no row
 constexpr unsigned kRouteWarps = 8, kRouteThreads = kRouteWarps * kWarp;
+// Rows of a block that routes. 4,096 rows make 128 blocks, about one for each multiprocessor of an
+// H200, and each block reads the counts of all: 64 KB for 128 experts, from the L2 cache.
+constexpr uint32_t kRouteRows = 32;
 
 struct RouteArgs {
   const float* logits;  // [n_rows, n_experts]
@@ -26,6 +30,7 @@ struct RouteArgs {
   uint32_t* slot_of;          // [pairs]
   uint32_t* row_of;           // [slots], kNone for an unused slot
   uint32_t* expert_of_block;  // [n_blocks], kNone for an unused block
+  uint32_t* counts;           // [blocks of rows, n_experts]: pairs
 
   bool operator==(const RouteArgs&) const = default;
 };
@@ -98,56 +103,103 @@ REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
   }
 }
 
-// The pairs [begin, end) that a lane of an expert's warp examines; `before` counts the expert's
-// earlier pairs, `n` all of its pairs.
-struct LanePairs {
-  uint32_t begin, end, before, n;
+// The rows of a block, and their pairs.
+struct RouteRows {
+  uint32_t begin, end, first_pair, end_pair;
 };
-REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
-  const uint32_t n_pairs = args.n_rows * args.n_used;
-  LanePairs of{n_pairs * lane() / kWarp, n_pairs * (lane() + 1) / kWarp, 0, 0};
-  uint32_t own = 0;
-  for (uint32_t p = of.begin; p < of.end; ++p) own += args.chosen[p] == expert ? 1 : 0;
-  const OfLanes pairs = of_lanes(own);
-  of.before = pairs.before, of.n = pairs.all;
+REDACT_DEVICE RouteRows rows_of_block(const RouteArgs& args) {
+  const uint32_t begin = block_index().x * kRouteRows;
+  const uint32_t end = begin + kRouteRows < args.n_rows ? begin + kRouteRows : args.n_rows;
+  return {begin, end, begin * args.n_used, end * args.n_used};
+}
+
+// Chooses the experts of a block's rows, a warp for a row. A thread for an expert then counts the
+// block's pairs with it and leaves in slot_of how many come before each.
+REDACT_DEVICE void choose(const RouteArgs& args) {
+  const uint32_t thread = thread_index().x;
+  const RouteRows rows = rows_of_block(args);
+  for (uint32_t r = rows.begin + thread / kWarp; r < rows.end; r += kRouteWarps) {
+    choose_experts(args, r);
+  }
+  barrier();
+  for (uint32_t e = thread; e < args.n_experts; e += kRouteThreads) {
+    uint32_t n = 0;
+    for (uint32_t p = rows.first_pair; p < rows.end_pair; ++p) {
+      if (args.chosen[p] == e) args.slot_of[p] = n++;
+    }
+    args.counts[block_index().x * args.n_experts + e] = n;
+  }
+}
+
+// In shared memory, of each expert: its pairs in all rows, those of the rows before the block's, and
+// its first block of tokens; behind those of all experts, the end of the last.
+struct ExpertPlaces {
+  uint32_t *pairs, *before, *first_block;
+};
+constexpr size_t route_shared(size_t n_experts) { return (3 * n_experts + 1) * sizeof(uint32_t); }
+
+// Every block adds up the counts of all, so that no third launch need do so.
+REDACT_DEVICE ExpertPlaces places_of_experts(const RouteArgs& args) {
+  auto* shared = reinterpret_cast<uint32_t*>(shared_memory());
+  const ExpertPlaces of{shared, shared + args.n_experts, shared + 2 * args.n_experts};
+  for (uint32_t e = thread_index().x; e < args.n_experts; e += kRouteThreads) {
+    uint32_t all = 0, before = 0;
+    for (uint32_t block = 0; block * kRouteRows < args.n_rows; ++block) {
+      if (block == block_index().x) before = all;
+      all += args.counts[block * args.n_experts + e];
+    }
+    of.pairs[e] = all, of.before[e] = before;
+  }
+  barrier();
+  if (thread_index().x < kWarp) {
+    uint32_t end = 0;
+    for (uint32_t first = 0; first < args.n_experts; first += kWarp) {
+      const uint32_t e = first + lane();
+      const uint32_t own = e < args.n_experts ? (of.pairs[e] + args.tokens - 1) / args.tokens : 0;
+      const OfLanes blocks = of_lanes(own);
+      if (e < args.n_experts) of.first_block[e] = end + blocks.before;
+      end += blocks.all;
+    }
+    if (lane() == 0) of.first_block[args.n_experts] = end;
+  }
+  barrier();
   return of;
 }
 
-// Chooses the experts of all rows and assigns slots to their pairs. One block, a warp for a row and
-// then for an expert. Shared memory: [n_experts, in whole fours] 32-bit numbers.
+// Gives a block's pairs their slots, in the order of rows. The warps of all blocks take turns at the
+// experts, to note their blocks of tokens and the slots that stay unused.
+REDACT_DEVICE void place(const RouteArgs& args) {
+  const ExpertPlaces of = places_of_experts(args);
+  const RouteRows rows = rows_of_block(args);
+  for (uint32_t p = rows.first_pair + thread_index().x; p < rows.end_pair; p += kRouteThreads) {
+    const uint32_t e = args.chosen[p];
+    const uint32_t slot = of.first_block[e] * args.tokens + of.before[e] + args.slot_of[p];
+    args.slot_of[p] = slot;
+    args.row_of[slot] = p / args.n_used;
+  }
+  const uint32_t n_warps = (args.n_rows + kRouteRows - 1) / kRouteRows * kRouteWarps;
+  const uint32_t warp = block_index().x * kRouteWarps + thread_index().x / kWarp;
+  for (uint32_t e = warp; e <= args.n_experts; e += n_warps) {
+    const bool is_one = e < args.n_experts;  // behind the last, the blocks that nobody needs
+    const uint32_t begin = of.first_block[e], end = is_one ? of.first_block[e + 1] : args.n_blocks;
+    for (uint32_t b = begin + lane(); b < end; b += kWarp) {
+      args.expert_of_block[b] = is_one ? e : kNone;
+    }
+    const uint32_t used = begin * args.tokens + (is_one ? of.pairs[e] : 0);
+    for (uint32_t slot = used + lane(); slot < end * args.tokens; slot += kWarp) {
+      args.row_of[slot] = kNone;
+    }
+  }
+}
+
+// Grid of all three: blocks of kRouteRows rows. Shared memory of the last two: route_shared.
+REDACT_KERNEL void choose_kernel(RouteArgs args) { choose(args); }
+REDACT_KERNEL void place_kernel(RouteArgs args) { place(args); }
+// Both in one launch, for a single block. A thread adds up the counts that it has written itself;
+// place() has passed barriers when it reads what others have.
 REDACT_KERNEL void route_kernel(RouteArgs args) {
-  const uint32_t thread = thread_index().x, warp = thread / kWarp;
-  uint32_t* blocks_of = reinterpret_cast<uint32_t*>(shared_memory());
-  for (uint32_t row = warp; row < args.n_rows; row += kRouteWarps) choose_experts(args, row);
-  barrier();
-  for (uint32_t e = warp; e < args.n_experts; e += kRouteWarps) {
-    const LanePairs of = lane_pairs(args, e);
-    if (lane() == 0) blocks_of[e] = (of.n + args.tokens - 1) / args.tokens;
-  }
-  barrier();
-  for (uint32_t e = warp; e < args.n_experts; e += kRouteWarps) {
-    uint32_t first_block = 0;
-    for (uint32_t before = 0; before < e; ++before) first_block += blocks_of[before];
-    const LanePairs of = lane_pairs(args, e);
-    uint32_t slot = first_block * args.tokens + of.before;
-    for (uint32_t p = of.begin; p < of.end; ++p) {
-      if (args.chosen[p] != e) continue;
-      args.slot_of[p] = slot;
-      args.row_of[slot++] = p / args.n_used;
-    }
-    for (uint32_t i = lane(); i < blocks_of[e]; i += kWarp) {
-      args.expert_of_block[first_block + i] = e;
-    }
-    for (uint32_t i = of.n + lane(); i < blocks_of[e] * args.tokens; i += kWarp) {
-      args.row_of[first_block * args.tokens + i] = kNone;
-    }
-  }
-  uint32_t used = 0;
-  for (uint32_t e = 0; e < args.n_experts; ++e) used += blocks_of[e];
-  for (uint32_t b = used + thread; b < args.n_blocks; b += kRouteThreads) {
-    args.expert_of_block[b] = kNone;
-    for (uint32_t i = 0; i < args.tokens; ++i) args.row_of[b * args.tokens + i] = kNone;
-  }
+  choose(args);
+  place(args);
 }
 
 constexpr unsigned kGatherThreads = 128;

@@ -131,6 +131,18 @@ TEST_F(CudaExperts, AreChosenAmongMany) {
   }
 }
 
+// Three blocks of rows, the last with a few; more experts than a block has threads.
+TEST_F(CudaExperts, AreChosenForManyRows) {
+  Random random(29);
+  for (const auto& [n_experts, n_used] : {std::pair(5, 2), std::pair(260, 3)}) {
+    Mixture mixture(WeightFormat::kF32, WeightFormat::kF32, WeightFormat::kF32,
+                    static_cast<size_t>(n_experts), 32, 16, random);
+    const auto x = random.values(75 * 32);
+    const auto used = static_cast<size_t>(n_used);
+    EXPECT_LT(nmse(mixture.on_device(used, x), mixture.by_reference(used, x)), 1e-12) << n_experts;
+  }
+}
+
 // The number of one expert overflows; the row goes to that expert and is not finite.
 TEST_F(CudaExperts, ALogitThatIsNotANumberIsChosen) {
   Random random(28);
