@@ -182,7 +182,8 @@ def block_of(card: Card, rows: int, w_rows: tuple[int, ...], may_spread: bool) -
     if rows <= gemv.tokens or rows > wide.tokens:
         return gemv if rows <= gemv.tokens else prompt
     whole, spread = (verify, spread_verify) if rows <= verify.tokens else (wide, spread_wide)
-    return spread if may_spread and whole.row_blocks(w_rows) < card.processors else whole
+    enough = card.processors + (card.processors // 3 if whole is verify else 0)
+    return spread if may_spread and whole.row_blocks(w_rows) < enough else whole
 
 
 def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:

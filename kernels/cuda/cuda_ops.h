@@ -60,10 +60,7 @@ class CudaOps : public Ops {
   void copy(const std::byte* from, std::byte* to, const Pieces& pieces) override;
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
-  // The bundled model's narrowest products have three blocks for 64 rows. With 4,096 rows there are
-  // 192 blocks; an RTX 3090 has room for 164 and an H200 for 264. The gaps between kernels take
-  // most of a pass of 512 rows, and a third of one of 4,096 (bench/results/gpu-model.md).
-  size_t busy_rows() const override { return 4096; }
+  size_t busy_rows() const override;
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
   void reserve(const StepBounds& bounds) override;
@@ -183,7 +180,7 @@ class CudaOps : public Ops {
   // Keeps the first error that does not come from the stream.
   void note(Result<void> result);
   // Where a product's blocks leave the sums of their segments, if each segment has a block of its
-  // own: with 9 to 64 rows, and fewer blocks of outputs than the device has multiprocessors.
+  // own: with 9 to 64 rows, and about as few blocks of outputs as the device has multiprocessors.
   simt::SpreadSums spread(const simt::GemmCall& call);
   // A buffer and its bytes for the largest of the steps within bounds.
   struct Need {
@@ -197,6 +194,8 @@ class CudaOps : public Ops {
   size_t add_expert_needs(const StepBounds& bounds, std::vector<Need>& needs);
   static size_t run_bytes(const StepBounds& bounds);
   size_t spread_bytes() const;
+  size_t spread_counters()
+      const;  // more than the most tiles whose segments have blocks of their own
   static size_t most_slots(const StepBounds& bounds);  // of the rows of experts
   // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
   // the same length.

@@ -75,8 +75,8 @@ struct WideVerifyShape {
 };
 
 // The same two tiles with a block for each segment, where blocks with all four would be fewer than
-// the multiprocessors: the last of a tile's four blocks adds their sums (gemm.cuh). A
-// multiprocessor gets at most four such blocks, and an RTX 3090 holds three at a time, which have
+// the multiprocessors or hardly more (CudaOps::spread): the last of a tile's four blocks adds their
+// sums (gemm.cuh). A multiprocessor holds four such blocks, of an RTX 3090 three, which have
 // 38 KB of Q4_0 in flight for 32 tokens and 23 KB for 64. Two blocks of 48 KB would have more in
 // flight, but only one warp for each scheduler.
 struct SpreadVerifyShape : VerifyShape {

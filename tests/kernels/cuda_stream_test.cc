@@ -2,6 +2,7 @@
 // Errors, threads and devices of the CUDA backend, on the emulated runtime.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <new>
 #include <optional>
 #include <thread>
@@ -122,8 +123,18 @@ TEST_F(CudaStream, ADeviceWithoutMemoryMayBeAskedForLess) {
   simt::set_cuda_memory(size_t{1} << 40);
 }
 
-// The segments of a product have blocks of their own where blocks with all of them are fewer than
-// the device's multiprocessors, here three; their sums take memory that is planned.
+TEST_F(CudaStream, ALargerDeviceTakesMoreRowsAtATime) {
+  for (const auto& [processors, rows] :
+       {std::pair(8, 1024u), {28, 1152u}, {82, 3456u}, {108, 4096u}, {132, 4096u}}) {
+    simt::set_cuda_processors(processors);
+    EXPECT_EQ(CudaOps().busy_rows(), rows) << processors;
+  }
+  simt::set_cuda_processors(82);
+}
+
+// The segments of a product have blocks of their own where blocks with all of them, here three, are
+// fewer than the device's multiprocessors or, with up to 32 rows, than a third more; their sums
+// take memory that is planned.
 TEST_F(CudaStream, SegmentsAreSpreadWhereBlocksAreFewerThanMultiprocessors) {
   Random random(3);
   const size_t rows = 150, cols = 32, n = 64;
@@ -145,12 +156,13 @@ TEST_F(CudaStream, SegmentsAreSpreadWhereBlocksAreFewerThanMultiprocessors) {
     EXPECT_LE(taken, ops.scratch_bytes(bounds)) << processors << ' ' << n_rows;
     return taken;
   };
-  for (const size_t n_rows : {9, 64}) {
-    const size_t apart = bytes_of_product(4, n_rows) - bytes_of_product(3, n_rows);
-    const size_t tokens = n_rows == 9 ? 32 : 64;
-    EXPECT_EQ(apart, 3 * 64 * tokens * 4 * sizeof(float) + 4 * sizeof(uint32_t));
+  for (const auto& [n_rows, tokens, processors, counters] :
+       {std::array<size_t, 4>{9, 32, 3, 4}, {32, 32, 3, 4}, {33, 64, 4, 5}, {64, 64, 4, 5}}) {
+    const int few = static_cast<int>(processors);
+    const size_t apart = bytes_of_product(few, n_rows) - bytes_of_product(few - 1, n_rows);
+    EXPECT_EQ(apart, 3 * 64 * tokens * 4 * sizeof(float) + counters * sizeof(uint32_t)) << n_rows;
   }
-  EXPECT_EQ(bytes_of_product(4, 8), bytes_of_product(3, 8));
+  EXPECT_EQ(bytes_of_product(4, 8), bytes_of_product(2, 8));
   simt::set_cuda_processors(82);
 }
 

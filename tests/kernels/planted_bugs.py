@@ -58,7 +58,7 @@ BUGS = (
     ("a block with another's segment", "gemm_q.cuh", "kSpread ? block_index().x : group", "kSpread ? (block_index().x + 1) % kSegments : group", "CudaOrder.*"),
     ("too little room for the sums of four blocks", "launch_blocks.h", "size_t{Block::kTileBlocks} * Block::kThreads", "size_t{Block::kThreads}", PRODUCTS),
     ("no memory planned for the sums of four blocks", "cuda_ops.cu", " + spread_bytes()", "", STREAM),
-    ("segments spread though their blocks fill the card", "cuda_products.cu", "row_blocks >= n_processors_", "row_blocks > n_processors_", STREAM),
+    ("segments spread though their blocks fill the card", "cuda_products.cu", "row_blocks >= (few", "row_blocks > (few", STREAM),
     ("a segment's totals laid where the stages are", "gemm_q.cuh", "shared_memory() + Layout::kPipeline) + thread;", "shared_memory()) + thread;", "CudaOrder.*"),
     ("a thread's totals laid over another's", "gemm_q.cuh", "aside[at * Block::kThreads]", "aside[at]", "CudaOrder.*"),
     ("a segment's sum carried over", "gemm_q.cuh", "        sum = 0;\n", "", "CudaOrder.*"),
