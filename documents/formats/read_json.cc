@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/beginnings.h"
+#include "documents/formats/column_labels.h"
 #include "documents/formats/fhir_fields.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/json_members.h"
@@ -174,8 +175,44 @@ class FhirJsonReader {
   NearbyValues nearby_;
 };
 
-// FHIR by its table; of any other JSON, each string is a text, and a number stays unless a string
+// "dateOfBirth" as the words of a caption.
+std::string words_of_key(std::string_view key) {
+  std::string words;
+  for (const char c : key) {
+    if (is_upper(c) && !words.empty() && is_lower(words.back())) words += ' ';
+    words += c;
+  }
+  return words;
+}
+
+// The field that a key names as a caption of a sheet would, alone or behind that of the object
+// around it: {"patient":{"id":5}}. nullptr for others.
+const Field* field_of_key(const Places& places, uint32_t value) {
+  const uint32_t place = named_place(places, value);
+  const std::string key = words_of_key(places[place].name);
+  if (const Field* field = field_of_caption(key)) return field;
+  const std::string& around = places[object_of(places, place)].name;
+  return field_of_caption(words_of_key(around) + " " + key);
+}
+
+// A measured value has fractions; a time in milliseconds may be negative.
+bool is_whole_number(std::string_view number) {
+  if (number.starts_with('-')) number.remove_prefix(1);
+  return std::ranges::all_of(number, is_digit);
+}
+
+// A number that is hidden if the field that its key names is, and otherwise stays unless a string
 // with the same digits is hidden.
+Result<void> add_number(PartList& parts, const Places& places, const TextSegment& segment) {
+  const std::string_view number = bytes_of(parts.bytes(), segment);
+  const Field* named = is_whole_number(number) ? field_of_key(places, segment.place) : nullptr;
+  if (named == nullptr) return parts.add_number(segment, number);
+  Field field = *named;
+  field.holds = Field::Holds::kNumber;
+  return parts.add_typed(segment, field, segment.begin, segment.end, "null");
+}
+
+// FHIR by its table; of any other JSON, each string is a text.
 Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields& fields) {
   if (is_fhir(texts)) return FhirJsonReader(parts.bytes(), texts, fields).read(parts);
   for (const TextSegment& segment : texts.segments) {
@@ -187,7 +224,7 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
       REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
     }
     if (segment.kind == SegmentKind::kNumber) {
-      REDACT_TRY(parts.add_number(segment, bytes_of(parts.bytes(), segment)));
+      REDACT_TRY(add_number(parts, texts.places, segment));
     }
   }
   return {};

@@ -149,6 +149,21 @@ TEST(ReadDocument, ANumberOfJsonThatSaysAHiddenTextGoes) {
             R"({"mrn": "[PATIENT]", "of": 4471})");
 }
 
+TEST(ReadDocument, ANumberOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
+  const std::string other = R"("k":5.1,"potassium":51234,"codeOfTest":4471902,"age":66.5)";
+  EXPECT_EQ(redacted(R"({"mrn":4471902,"phone_number":[1174960382],"dateOfBirth":-372556800000,)"
+                     R"("patient":{"id":12},"age":66,)" +
+                         other + "}",
+                     Format::kJson),
+            R"({"mrn":null,"phone_number":[null],"dateOfBirth":null,)"
+            R"("patient":{"id":null},"age":null,"k":5.1,"potassium":51234,"codeOfTest":null,)"
+            R"("age":66.5})");
+  EXPECT_EQ(redacted(R"({"age":95,"mrn":12})", Format::kJson, {}, "hipaa-safe-harbor"),
+            R"({"age":90,"mrn":null})");
+  EXPECT_EQ(redacted(R"({"age":95,"mrn":12})", Format::kJson, {}, "patient"),
+            R"({"age":95,"mrn":null})");
+}
+
 TEST(ReadDocument, PiecesOfHtmlInAStringAreRead) {
   EXPECT_EQ(redacted(R"(["Dr Prit<b>chard</b>, M&uuml;ller", "a < b & c"])", Format::kJson,
                      {"Pritchard", "M\u00fcller"}),
