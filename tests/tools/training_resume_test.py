@@ -113,6 +113,18 @@ class Training(unittest.TestCase):
         )
         self.assertEqual(self.of_streams(code), "True True\n")
 
+    def test_a_model_that_teaches_itself_has_nothing_to_learn(self):
+        code = (
+            "import torch; from teacher import Teacher; from windows import UNKNOWN\n"
+            "drawn = stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.0, 1, rows_per_part=300, taught=True)\n"
+            "teacher, part = Teacher(shipped / 'model.pt', tok, 'cpu'), drawn.tensors(drawn.part())\n"
+            "with torch.no_grad(): hidden = teacher.model(part['ids'], part['lengths'], part['hints'])\n"
+            "said, decided = teacher(part), part['target'] != UNKNOWN\n"
+            "cosine = torch.cosine_similarity(hidden, said.hidden, dim=-1)[decided]\n"
+            "print(said.alike[decided].all().item(), len(cosine) > 100, cosine.min().item() > 0.9999)"
+        )
+        self.assertEqual(self.of_streams(code), "True True True\n")
+
     def test_processes_draw_other_parts_of_a_stream(self):
         code = (
             "parts = stream.drawn_beside(new(), 2); drawn = [next(parts) for _ in range(40)]\n"

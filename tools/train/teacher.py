@@ -3,6 +3,7 @@
 may be words."""
 
 import pathlib
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -52,6 +53,20 @@ def of_rows(p: torch.Tensor, first: torch.Tensor, last: torch.Tensor) -> torch.T
     return torch.where((first == last)[..., None], at(p, first), rows)
 
 
+# How probable it is that a row of several tokens is outside of all spans where it counts as that. Any number would do: few
+# rows lie between.
+OUTSIDE = 0.9
+
+
+@dataclass
+class Said:
+    """About the rows that give tags."""
+
+    p: torch.Tensor  # [batch, rows, tags], the probabilities of tags
+    hidden: torch.Tensor  # [batch, rows, d_model], the teacher's rows that give the tags of the last tokens of rows
+    alike: torch.Tensor  # [batch, rows]: whether those mean the same as the learner's: of one token, or outside
+
+
 class Teacher:
     def __init__(self, path: pathlib.Path, tok: Tokenizer, device: str):
         saved = torch.load(path, weights_only=True)
@@ -60,8 +75,9 @@ class Teacher:
         self.outputs = self.model.token_embd.weight[tok.outputs]
 
     @torch.no_grad()
-    def __call__(self, part) -> torch.Tensor:
-        """[batch, rows, tags]: the probabilities of the tags that the rows of a sequence give."""
-        hidden = self.model(part["taught_ids"], part["taught_lengths"], part["taught_hints"])
-        p = (hidden @ self.outputs.T).float().softmax(-1)[:, 1 + LAG :]
-        return of_rows(p, part["taught_first"], part["taught_last"])
+    def __call__(self, part) -> Said:
+        hidden = self.model(part["taught_ids"], part["taught_lengths"], part["taught_hints"])[:, 1 + LAG :]
+        first, last = part["taught_first"], part["taught_last"]
+        p = of_rows((hidden @ self.outputs.T).float().softmax(-1), first, last)
+        alike = (first == last) | (p[..., 0] > OUTSIDE)
+        return Said(p, hidden.gather(1, last[..., None].expand(-1, -1, hidden.shape[-1])), alike)

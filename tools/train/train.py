@@ -19,7 +19,7 @@ from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
 from stream import PARTS_PER_STEP, ROWS_PER_PART, Source, Stream, drawn_beside
-from teacher import Teacher
+from teacher import Said, Teacher
 from tokenizer import Tokenizer
 from windows import UNKNOWN
 
@@ -30,14 +30,17 @@ SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1,
 EMPTY_WINDOWS_KEPT = 0.4
 
 
-def losses(hidden, e, tok: Tokenizer, part, said=None, taught: float = 0.0):
+def losses(hidden, e, tok: Tokenizer, part, said: Said | None = None, taught: float = 0.0):
     """The sum of the losses of the decided rows, and their count, from a model's hidden rows and embeddings. `said`: what a
-    teacher says about the rows, which makes a share `taught` of the loss."""
+    teacher says about the rows, which makes a share `taught` of the cross-entropy; the distance from its hidden rows, 1 less
+    the cosine, is added if they are as wide."""
     logits = (hidden @ e[tok.outputs].T).float()
     decided = part["target"] != UNKNOWN
     total = F.cross_entropy(logits.flatten(0, 1), part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum")
     if said is not None:
-        total = (1 - taught) * total - taught * (said * logits.log_softmax(-1)).sum(-1)[decided].sum()
+        total = (1 - taught) * total - taught * (said.p * logits.log_softmax(-1)).sum(-1)[decided].sum()
+        if said.hidden.shape == hidden.shape:
+            total = total + (1 - F.cosine_similarity(hidden.float(), said.hidden.float(), dim=-1))[decided & said.alike].sum()
     return total, decided.sum()
 
 
@@ -199,7 +202,7 @@ def arguments(given=None):
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
     p.add_argument("--words", action="store_true", help="a row is a word (rows.py) in place of a token")
     p.add_argument("--teacher", type=pathlib.Path, help="a model.pt whose rows are tokens, from which the model learns too")
-    p.add_argument("--taught", type=float, default=0.5, help="the teacher's share of the loss")
+    p.add_argument("--taught", type=float, default=0.5, help="the teacher's share of the cross-entropy")
     args = p.parse_args(given)
     if args.device == "cuda" and args.lanes > 1:
         p.error("--device cuda has one lane")
