@@ -29,7 +29,8 @@ uint64_t number_of(const Step& step, const CandidateRows& candidates, const Segm
   };
   for (size_t r = segment.first_row; r < segment.first_row + segment.n_rows; ++r) {
     add(static_cast<uint64_t>(step.ids[r]));
-    if (!step.added_ids.empty()) add(static_cast<uint64_t>(step.added_ids[r]));
+    for (const int32_t id : step.added.of_row(r)) add(static_cast<uint64_t>(id));
+    add(step.added.of_row(r).size());
     add(candidates.offsets[r + 1] - candidates.offsets[r]);
   }
   return number;

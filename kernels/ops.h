@@ -160,13 +160,24 @@ struct CandidateRows {
   }
 };
 
+// Token ids whose embeddings are added to those of a step's rows: for row r the ids from offsets[r]
+// to offsets[r + 1].
+struct AddedIds {
+  std::span<const uint32_t> offsets = {};  // [n_rows + 1], from 0, never decreasing; empty: no ids
+  std::span<const int32_t> ids = {};
+
+  std::span<const int32_t> of_row(size_t row) const {
+    if (offsets.empty()) return {};
+    return ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+  }
+};
+
 // The rows of one forward pass.
 struct Step {
   std::span<const int32_t> ids;        // [n_rows] token ids
   std::span<const int32_t> positions;  // [n_rows] rows of Rope::cos_sin
   std::span<const Segment> segments;   // in order of their rows; together they cover all rows
-  // [n_rows], or empty: token ids whose embeddings are added to those of `ids`; -1: none is added.
-  std::span<const int32_t> added_ids = {};
+  AddedIds added = {};
 
   // The candidates that ask_logits will be called with after this step, if they are known already:
   // devices with their own memory then copy them together with the step's other tables.
@@ -287,8 +298,8 @@ class Ops : public DeviceMemory {
   // must stay valid and unchanged until the next begin.
   virtual void begin(const Step& step) = 0;
 
-  // out[r] = (table[ids[r]] + table[added_ids[r]]) * scale, without the second term where the row
-  // has no added id; out[n_rows, d_model]. `table` is prepared as kGathered.
+  // out[r] = (table[ids[r]] + table[a] + table[b] + ...) * scale, where a, b, ... are the row's
+  // added ids, summed in this order; out[n_rows, d_model]. `table` is prepared as kGathered.
   virtual void embed(const Weight& table, float scale, float* out) = 0;
 
   // x[r] += table[positions[r]]; x[n_rows, d_model], table[positions, d_model] in the device's

@@ -46,15 +46,15 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
 }
 
 void CpuOps::embed(const Weight& table, float scale, float* out) {
-  const auto ids = step().ids, added_ids = step().added_ids;
+  const auto ids = step().ids;
   pool_.parallel_for(ids.size(), rows_of_values(table.cols), [&](size_t begin, size_t end) {
     thread_local Scratch<float> added;
     for (size_t r = begin; r < end; ++r) {
       float* row = out + r * table.cols;
       decode_row(table, static_cast<size_t>(ids[r]), row);
-      if (!added_ids.empty() && added_ids[r] >= 0) {
+      for (const int32_t id : step().added.of_row(r)) {
         float* const other = added.room(table.cols);
-        decode_row(table, static_cast<size_t>(added_ids[r]), other);
+        decode_row(table, static_cast<size_t>(id), other);
         for (size_t c = 0; c < table.cols; ++c) row[c] += other[c];
       }
       for (size_t c = 0; c < table.cols; ++c) row[c] *= scale;

@@ -172,14 +172,16 @@ void CudaOps::begin(const Step& step) {
   stream_.begin_step();
   step_ = step;
   tiles_group_ = 0;
-  std::vector<int32_t>& ids = tables_.ids;
-  ids.assign(step.ids.begin(), step.ids.end());  // followed by the added ids
-  ids.insert(ids.end(), step.added_ids.begin(), step.added_ids.end());
-  ids.resize(2 * step.n_rows(), -1);
-  ids_.put(ids.data(), ids.size() * sizeof(int32_t));
+  ids_.put(step.ids.data(), step.ids.size_bytes());
+  std::vector<uint32_t>& offsets = tables_.added_offsets;
+  offsets.assign(step.added.offsets.begin(), step.added.offsets.end());
+  offsets.resize(step.n_rows() + 1);
+  added_offsets_.put(offsets.data(), offsets.size() * sizeof(uint32_t));
   positions_.put(step.positions.data(), step.positions.size_bytes());
   if (!step.segments.empty()) stage_segments();
   if (!step.candidates.ids.empty()) stage_candidates(step.candidates);
+  // The last table, since its size differs between steps of as many rows.
+  added_ids_.put(step.added.ids.data(), step.added.ids.size_bytes());
 }
 
 void CudaOps::stage_segments() {
@@ -214,7 +216,8 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
                              table.row_bytes(),
                              table.cols,
                              ids_.at<int32_t>(),
-                             ids_.at<int32_t>() + n,
+                             added_offsets_.at<uint32_t>(),
+                             added_ids_.at<int32_t>(),
                              out,
                              scale};
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);

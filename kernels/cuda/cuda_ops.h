@@ -219,7 +219,8 @@ class CudaOps : public Ops {
   size_t block_bytes_ = 0;
   // The memory of reserve(): a piece for each call that took some. The buffers below share it.
   std::vector<std::shared_ptr<std::byte[]>> arenas_;
-  Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
+  Staged ids_{stream_}, added_offsets_{stream_}, added_ids_{stream_}, positions_{stream_};
+  Staged candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The current activations: as quantise.cuh lays them out, normed.
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_}, normed_{stream_};
@@ -234,8 +235,8 @@ class CudaOps : public Ops {
   size_t last_logits_ = 0;
   // Host copies of a step's tables, kept so that their memory is reused.
   struct HostTables {
-    std::vector<int32_t> ids, candidate_ids;
-    std::vector<uint32_t> pages, segment_of;
+    std::vector<int32_t> candidate_ids;
+    std::vector<uint32_t> added_offsets, pages, segment_of;
     std::vector<simt::SegmentArgs> segments;
     std::vector<simt::QueryTile> tiles;
     std::vector<simt::CandidateTile> candidate_tiles, many_tiles;

@@ -15,21 +15,24 @@ struct EmbedArgs {
   const uint8_t* table;  // rows as stored in the file
   size_t row_bytes, cols;
   const int32_t* ids;
-  const int32_t* added_ids;  // whose rows are added; -1: none
-  float* out;                // [rows, cols]
+  const uint32_t* added_offsets;  // AddedIds
+  const int32_t* added_ids;
+  float* out;  // [rows, cols]
   float scale = 1;
 
   bool operator==(const EmbedArgs&) const = default;
 };
 REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   const size_t r = block_index().x;
-  const uint8_t* row = args.table + static_cast<size_t>(args.ids[r]) * args.row_bytes;
-  const int32_t added_id = args.added_ids[r];
-  const uint8_t* added =
-      args.table + static_cast<size_t>(added_id < 0 ? 0 : added_id) * args.row_bytes;
+  const auto row_of = [&](int32_t id) {
+    return args.table + static_cast<size_t>(id) * args.row_bytes;
+  };
+  const uint32_t begin = args.added_offsets[r], end = args.added_offsets[r + 1];
   for (size_t c = thread_index().x; c < args.cols; c += kRowThreads) {
-    const float value = element(args.format, row, c);
-    const float sum = added_id < 0 ? value : add(value, element(args.format, added, c));
+    float sum = element(args.format, row_of(args.ids[r]), c);
+    for (uint32_t i = begin; i < end; ++i) {
+      sum = add(sum, element(args.format, row_of(args.added_ids[i]), c));
+    }
     args.out[r * args.cols + c] = sum * args.scale;
   }
 }

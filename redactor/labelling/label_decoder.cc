@@ -27,13 +27,15 @@ void LabelDecoder::propose(size_t, Draft& draft) {
     const bool is_source = row >= begin && row < begin + n;
     const int32_t other = row >= begin + n + lag ? format_.eos : format_.bos;
     const int32_t id = is_source ? source_[row - begin] : other;
-    const int32_t hint = is_source && !hints_.empty() ? hints_[row - begin] : -1;
     if (row == begin + first_ + lag) {
-      draft.add_row(id, format_.outputs, hint);
+      draft.add_row(id, format_.outputs);
     } else if (row > begin + first_ + lag && row < begin + end_ + lag) {
-      draft.add_alike(id, hint);
+      draft.add_alike(id);
     } else {
-      draft.add_row(id, {}, hint);
+      draft.add_row(id);
+    }
+    if (is_source && !hints_.empty() && hints_[row - begin] >= 0) {
+      draft.add_to_row({&hints_[row - begin], 1});
     }
   }
 }

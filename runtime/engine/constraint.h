@@ -17,10 +17,16 @@
 
 namespace redact {
 
+// The most ids that are added to a row: with them the tables of a step stay small, and a row is
+// read in next to no time.
+constexpr size_t kMostAddedIds = 16;
+
 // The drafted rows of one sequence, flat. Their positions follow those of the accepted rows.
 struct Draft {
-  std::vector<int32_t> ids;        // [n_rows]
-  std::vector<int32_t> added_ids;  // [n_rows]: Step::added_ids
+  std::vector<int32_t> ids;  // [n_rows]
+  // AddedIds, of which a row has at most kMostAddedIds.
+  std::vector<uint32_t> added_offsets{0};  // [n_rows + 1]
+  std::vector<int32_t> added_ids;
   // CandidateRows of the ids that may follow each row.
   std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
   std::vector<uint32_t> candidate_firsts;      // [n_rows]
@@ -34,6 +40,7 @@ struct Draft {
   bool may_stand(size_t n) const { return n >= (bidirectional ? n_rows() : 1) && n <= n_rows(); }
   void clear() {
     ids.clear();
+    added_offsets.assign(1, 0);
     added_ids.clear();
     candidate_offsets.assign(1, 0);
     candidate_firsts.clear();
@@ -41,20 +48,25 @@ struct Draft {
     bidirectional = false;
   }
   // A row whose successor is already known has no candidates, and nothing is scored for it.
-  void add_row(int32_t id, std::span<const int32_t> candidates = {}, int32_t added_id = -1) {
+  void add_row(int32_t id, std::span<const int32_t> candidates = {}) {
     ids.push_back(id);
-    added_ids.push_back(added_id);
+    added_offsets.push_back(added_offsets.back());
     candidate_firsts.push_back(static_cast<uint32_t>(candidate_ids.size()));
     candidate_ids.insert(candidate_ids.end(), candidates.begin(), candidates.end());
     candidate_offsets.push_back(static_cast<uint32_t>(n_logits() + candidates.size()));
   }
   // Adds a row that has the candidates of the row before.
-  void add_alike(int32_t id, int32_t added_id = -1) {
+  void add_alike(int32_t id) {
     const uint32_t n = candidate_offsets[n_rows()] - candidate_offsets[n_rows() - 1];
     ids.push_back(id);
-    added_ids.push_back(added_id);
+    added_offsets.push_back(added_offsets.back());
     candidate_firsts.push_back(candidate_firsts.back());
     candidate_offsets.push_back(candidate_offsets.back() + n);
+  }
+  // Adds ids whose embeddings are added to those of the last row.
+  void add_to_row(std::span<const int32_t> more) {
+    added_ids.insert(added_ids.end(), more.begin(), more.end());
+    added_offsets.back() += static_cast<uint32_t>(more.size());
   }
 };
 

@@ -10,8 +10,6 @@ namespace {
 
 Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what}; }
 
-bool is_below(int32_t id, size_t limit) { return id >= 0 && static_cast<size_t>(id) < limit; }
-
 // Without a branch for each id, so that compilers turn it into vector code.
 bool all_below(std::span<const int32_t> ids, size_t limit) {
   uint32_t largest = 0;  // a negative id counts as a large one
@@ -25,14 +23,14 @@ StepLayout::StepLayout(const StepLimits& limits) {
   slots.reserve(limits.max_sequences);
   segments.reserve(limits.max_sequences);
   for (auto* of_rows : {&ids, &positions, &added_ids}) of_rows->reserve(limits.max_rows);
-  candidate_offsets.reserve(limits.max_rows + 1);
+  for (auto* offsets : {&added_offsets, &candidate_offsets}) offsets->reserve(limits.max_rows + 1);
   candidate_firsts.reserve(limits.max_rows);
 }
 
 void StepLayout::clear() {
   slots.clear(), segments.clear(), candidate_firsts.clear();
   for (auto* of_rows : {&ids, &positions, &added_ids, &candidate_ids}) of_rows->clear();
-  candidate_offsets.assign(1, 0);
+  added_offsets.assign(1, 0), candidate_offsets.assign(1, 0);
 }
 
 StepBuilder::StepBuilder(const StepLimits& limits)
@@ -119,13 +117,14 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
     return impossible("the draft exceeds the step or the memory of its sequence");
   }
-  if (!all_below(draft.ids, limits_.n_vocab) ||
+  if (!all_below(draft.ids, limits_.n_vocab) || !all_below(draft.added_ids, limits_.n_vocab) ||
       !all_below(draft.candidate_ids, limits_.n_outputs)) {
     return impossible("a token id is outside the vocabulary");
   }
-  const auto none_or_id = [&](int32_t id) { return id == -1 || is_below(id, limits_.n_vocab); };
-  if (!std::all_of(draft.added_ids.begin(), draft.added_ids.end(), none_or_id)) {
-    return impossible("an added token id is outside the vocabulary");
+  for (size_t r = 0; r < draft.n_rows(); ++r) {
+    if (draft.added_offsets[r + 1] - draft.added_offsets[r] > kMostAddedIds) {
+      return impossible("too many token ids are added to a row");
+    }
   }
   if (n_past + draft.n_rows() > n_positions(*sequence.constraint)) {
     return impossible("a position is outside the planned range");
@@ -147,13 +146,15 @@ void StepBuilder::append(size_t slot, StepLayout& layout) {
   for (size_t r = 0; r < draft.n_rows(); ++r) {
     layout.positions.push_back(static_cast<int32_t>(sequence.first_angle + n_past + r));
   }
-  join(layout.added_ids, draft.added_ids);
+  const auto n_added = static_cast<uint32_t>(layout.added_ids.size());
   const auto n_ids = static_cast<uint32_t>(layout.candidate_ids.size());
   const uint32_t n_logits = layout.candidate_offsets.back();
   for (size_t r = 0; r < draft.n_rows(); ++r) {
+    layout.added_offsets.push_back(n_added + draft.added_offsets[r + 1]);
     layout.candidate_firsts.push_back(n_ids + draft.candidate_firsts[r]);
     layout.candidate_offsets.push_back(n_logits + draft.candidate_offsets[r + 1]);
   }
+  join(layout.added_ids, draft.added_ids);
   join(layout.candidate_ids, draft.candidate_ids);
   layout.slots.push_back(slot);
   sequence.under_way = true;

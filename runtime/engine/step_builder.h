@@ -47,12 +47,12 @@ struct StepLayout {
   bool empty() const { return slots.empty(); }
   CandidateRows candidates() const { return {candidate_offsets, candidate_ids, candidate_firsts}; }
   // Valid until the layout changes.
-  Step step() const { return {ids, positions, segments, added_ids, candidates()}; }
+  Step step() const { return {ids, positions, segments, {added_offsets, added_ids}, candidates()}; }
 
   std::vector<size_t> slots;  // in the order of their rows
   std::vector<Segment> segments;
   std::vector<int32_t> ids, positions, added_ids;
-  std::vector<uint32_t> candidate_offsets, candidate_firsts;
+  std::vector<uint32_t> added_offsets, candidate_offsets, candidate_firsts;
   std::vector<int32_t> candidate_ids;
 };
 

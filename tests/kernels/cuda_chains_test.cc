@@ -63,6 +63,7 @@ TEST_F(CudaChains, PaddingIsNoChange) {
   auto *x = static_cast<float*>(stream.allocate(256)),
        *y = static_cast<float*>(stream.allocate(256));
   auto* id = static_cast<int32_t*>(stream.allocate(4));
+  auto* none = static_cast<uint32_t*>(stream.allocate(8));
   stream.to_device(x, ones.data(), 256);
   stream.finish();
   const auto calls_with = [&](int padding) {
@@ -70,7 +71,8 @@ TEST_F(CudaChains, PaddingIsNoChange) {
     std::memset(bytes, padding, sizeof bytes);
     auto* args = reinterpret_cast<simt::EmbedArgs*>(bytes);
     args->format = WeightFormat::kF32, args->table = reinterpret_cast<const uint8_t*>(x);
-    args->row_bytes = 256, args->cols = 64, args->ids = id, args->added_ids = id;
+    args->row_bytes = 256, args->cols = 64, args->ids = id;
+    args->added_offsets = none, args->added_ids = id;
     args->out = y, args->scale = 1;
     for (size_t i = 0; i < simt::kGraphLaunches; ++i) {
       stream.launch(simt::embed_kernel, {{1, 1}, simt::kRowThreads}, *args);
@@ -82,7 +84,7 @@ TEST_F(CudaChains, PaddingIsNoChange) {
   calls_with(0);
   const uint64_t again = calls_with(0);
   EXPECT_EQ(calls_with(0xff), again);
-  stream.free(x), stream.free(y), stream.free(id);
+  stream.free(x), stream.free(y), stream.free(id), stream.free(none);
 }
 
 TEST_F(CudaChains, GraphsRunInOrderWithWhatTheyWereGiven) {

@@ -115,10 +115,10 @@ TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
 }
 
 TEST_F(CudaOpsTest, TheTablesOfASteadyStepTakeNoMemoryOfTheHost) {
-  const std::vector<int32_t> ids = {3, 1, 2, 0}, added = {-1, 1, -1, 0};
-  const std::vector<uint32_t> pages = {1, 0}, offsets = {0, 1, 1, 2, 4};
+  const std::vector<int32_t> ids = {3, 1, 2, 0}, added = {1, 0, 3};
+  const std::vector<uint32_t> pages = {1, 0}, offsets = {0, 1, 1, 2, 4}, of_added = {0, 0, 1, 1, 3};
   const Segment segments[] = {{0, 3, 15, pages.data()}, {3, 1, 0, pages.data(), true, &pages[1]}};
-  const Step step{ids, ids, segments, added, {offsets, ids}};
+  const Step step{ids, ids, segments, {of_added, added}, {offsets, ids}};
   CudaOps ops;
   ops.begin(step);
   const size_t before = testing::n_allocations();

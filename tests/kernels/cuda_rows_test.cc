@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "tests/kernels/embedded_rows.h"
 #include "tests/kernels/on_cuda.h"
 
 namespace redact {
@@ -12,22 +13,17 @@ namespace {
 
 class CudaRows : public CudaTest {};
 
-TEST_F(CudaRows, EmbedDecodesExactly) {
-  ReferenceOps reference;
+TEST_F(CudaRows, EmbedDecodesExactlyAndSumsInOrder) {
   Random random(6);
-  const std::vector<int32_t> ids = {4, 0, 4, 2}, added = {-1, 3, 0, -1};
+  const testing::EmbeddedRows rows;
   for (const WeightFormat format : kRead) {
     CudaOps ops;
     const size_t cols = block_weights(format) == 256 ? 512 : 96;
     const OwnedWeight w = random_weight(format, 5, cols, random);
     const auto out = ops.allocate_floats(4 * cols);
-    std::vector<float> want(4 * cols);
-    for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference)}) {
-      each->begin({ids, {}, {}, added});
-    }
-    ops.embed(ops.prepare(w.weight, WeightUse::kGathered), 1, out.get());
-    reference.embed(w.weight, 1, want.data());
-    EXPECT_EQ(ops.read(out.get(), want.size()), want);
+    ops.begin(rows.step());
+    ops.embed(ops.prepare(w.weight, WeightUse::kGathered), rows.kScale, out.get());
+    EXPECT_EQ(ops.read(out.get(), 4 * cols), rows.want(w.weight));
   }
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "tests/kernels/embedded_rows.h"
+
 namespace redact {
 namespace {
 
@@ -116,20 +118,22 @@ TEST_P(OpsAgree, WhatIsNotFiniteStaysSo) {
   }
 }
 
-TEST_P(OpsAgree, EmbedDecodesExactly) {
+// A product of a half and a small integer is exact in float.
+TEST_P(OpsAgree, EmbedDecodesExactlyAndSumsInOrder) {
   CpuOps ops(one_, GetParam());
   Random random(3);
-  const std::vector<int32_t> ids = {4, 0, 4, 2}, added = {-1, 3, 0, -1};
+  const testing::EmbeddedRows rows;
   for (const WeightFormat format : formats()) {
     const size_t cols = std::max<size_t>(64, block_weights(format));
     const OwnedWeight w = random_weight(format, 5, cols, random);
     auto got = output(4 * cols), want = output(4 * cols);
     for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference_)}) {
-      each->begin({ids, {}, {}, added});
+      each->begin(rows.step());
+      each->embed(w.weight, rows.kScale, each == &ops ? got.data() : want.data());
     }
-    ops.embed(w.weight, 1, got.data());
-    reference_.embed(w.weight, 1, want.data());
-    EXPECT_EQ(got, want);  // a product of a half and a small integer is exact in float
+    expect_close(got, want, 8, 8 * 16);
+    got.resize(4 * cols);
+    EXPECT_EQ(got, rows.want(w.weight));
   }
 }
 

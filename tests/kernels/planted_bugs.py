@@ -210,6 +210,8 @@ BUGS = (
     ("a bias of the first column alone", "rows.cuh", "gelu_at(args, i, i % args.cols)", "gelu_at(args, i, 0)", ENCODERS),
     ("a bias of another column rounded", "gate_quantise.cuh", "+ column, column);", "+ column, 0);", ENCODERS),
     ("the positions of other rows", "rows.cuh", "args.positions[r]", "args.positions[0]", ROWS),
+    ("an added id left out", "rows.cuh", "i = begin; i < end; ++i", "i = begin; i + 1 < end; ++i", ROWS),
+    ("added ids summed in another order", "rows.cuh", "row_of(args.added_ids[i])", "row_of(args.added_ids[begin + end - 1 - i])", ROWS),
     ("a sum that loses its bias", "cuda_products.cu", "if (x == out)", "if (x != nullptr)", ENCODERS),
     ("a bias of longer rows", "cuda_products.cu", "take(simt::add_bias_kernel, {x, n_rows * d, d})", "take(simt::add_bias_kernel, {x, n_rows * d})", ENCODERS),
 )  # fmt: skip

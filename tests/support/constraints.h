@@ -30,8 +30,9 @@ class ListFeed final : public SequenceFeed {
 // Drafts all rows at once, with bidirectional attention.
 class Whole final : public Constraint {
  public:
-  explicit Whole(std::vector<int32_t> ids, int32_t added_id = -1)
-      : ids_(std::move(ids)), added_id_(added_id) {}
+  // `added`: ids that are added to the second row.
+  explicit Whole(std::vector<int32_t> ids, std::vector<int32_t> added = {})
+      : ids_(std::move(ids)), added_(std::move(added)) {}
 
   size_t min_rows() const override { return ids_.size(); }
   void propose(size_t, Draft& draft) override {
@@ -39,7 +40,8 @@ class Whole final : public Constraint {
     if (!logits.empty()) return;
     draft.bidirectional = true;
     for (size_t i = 0; i < ids_.size(); ++i) {
-      draft.add_row(ids_[i], kCandidates, i == 1 ? added_id_ : -1);
+      draft.add_row(ids_[i], kCandidates);
+      if (i == 1) draft.add_to_row(added_);
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
@@ -51,7 +53,7 @@ class Whole final : public Constraint {
 
  private:
   std::vector<int32_t> ids_;
-  int32_t added_id_;
+  std::vector<int32_t> added_;
 };
 
 }  // namespace redact::testing

@@ -86,12 +86,12 @@ bool ReferenceOps::reads(const Weight& w) const {
 }
 
 void ReferenceOps::embed(const Weight& table, float scale, float* out) {
-  const auto ids = step().ids, added = step().added_ids;
+  const auto ids = step().ids;
   for (size_t r = 0; r < ids.size(); ++r) {
     for (size_t c = 0; c < table.cols; ++c) {
       double value = element(table, static_cast<size_t>(ids[r]), c);
-      if (!added.empty() && added[r] >= 0)
-        value += element(table, static_cast<size_t>(added[r]), c);
+      for (const int32_t id : step().added.of_row(r))
+        value += element(table, static_cast<size_t>(id), c);
       *out++ = static_cast<float>(value * scale);
     }
   }

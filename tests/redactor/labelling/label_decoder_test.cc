@@ -138,7 +138,8 @@ TEST(LabelDecoder, WithoutBosASequenceBeginsWithTheSource) {
   Draft draft;
   decoder.propose(100, draft);
   EXPECT_EQ(draft.ids, source);
-  EXPECT_EQ(draft.added_ids, (std::vector<int32_t>{-1, 4, -1}));
+  EXPECT_EQ(draft.added_ids, (std::vector<int32_t>{4}));
+  EXPECT_EQ(draft.added_offsets, (std::vector<uint32_t>{0, 0, 1, 1}));
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 9, 18, 18}));
 }
 

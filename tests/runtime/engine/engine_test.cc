@@ -239,18 +239,23 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
 
-// The embedding of another id may be added to that of a row, whatever else is in the step.
-TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {
+// The embeddings of other ids may be added to that of a row, whatever else is in the step.
+TEST_P(EngineTest, AddedIdsAreReadWithTheirRow) {
   const auto ids = random_ids(20);
-  const auto engine = make(options(60, 4));
-  Whole plain(ids), added(ids, 5), wrong(ids, 1 << 20), below(ids, -2);
-  ASSERT_TRUE(engine->run(added).ok());
-  const std::vector<float> alone = std::exchange(added.logits, {});
-  ListFeed feed({&plain, &wrong, &added, &below});
+  const auto engine = make(options(100, 6));
+  Whole plain(ids), added(ids, {5}), more(ids, {5, 9, 5}), most(ids, random_ids(kMostAddedIds));
+  Whole wrong(ids, {5, 1 << 20}), below(ids, {-1}), many(ids, random_ids(kMostAddedIds + 1));
+  const std::vector<Whole*> good = {&plain, &added, &more, &most};
+  std::vector<std::vector<float>> alone;
+  for (Whole* each : good) {
+    ASSERT_TRUE(engine->run(*each).ok());
+    for (const auto& other : alone) EXPECT_NE(each->logits, other);
+    alone.push_back(std::exchange(each->logits, {}));
+  }
+  ListFeed feed({&most, &plain, &wrong, &added, &many, &more, &below});
   engine->run(feed);
-  EXPECT_EQ(added.logits, alone);
-  EXPECT_NE(plain.logits, alone);
-  EXPECT_EQ(feed.failed, (std::vector<Constraint*>{&wrong, &below}));
+  for (size_t i = 0; i < good.size(); ++i) EXPECT_EQ(good[i]->logits, alone[i]);
+  EXPECT_EQ(feed.failed, (std::vector<Constraint*>{&wrong, &many, &below}));
 }
 
 // Sequences of one draft need no keys and values after their pass, so all layers may keep theirs in

@@ -37,7 +37,7 @@ struct Session {
       for (size_t id = 0; id < 2 + i * (kRows - 2) / 15; ++id) {
         ids.push_back(static_cast<int32_t>((id * 31 + i) % n_vocab));
       }
-      sequences.push_back(std::make_unique<Whole>(ids, 3));
+      sequences.push_back(std::make_unique<Whole>(ids, std::vector<int32_t>{3}));
       list.push_back(sequences.back().get());
     }
     testing::ListFeed feed(list);
