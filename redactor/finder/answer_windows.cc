@@ -46,8 +46,8 @@ Result<std::unique_ptr<WindowDecoder>> AnswerWindows::start(const WindowPlace& p
     expected_.insert(expected_.end(), drafted.begin(), drafted.end());
     expected_ = merge_spans(std::move(expected_));
   }
-  const size_t begin = place.token_begin(place.window.begin);
-  const size_t end = place.token_end(place.window.end - 1);
+  const size_t begin = place.row_begin(place.window.begin);
+  const size_t end = place.row_end(place.window.end - 1);
   return open(
       {place.text.substr(begin, end - begin), begin, spans_within(expected_, begin, end), *prefix});
 }

@@ -17,21 +17,30 @@ constexpr size_t kMaxChunkBytes = 1 << 18;
 
 }  // namespace
 
-std::vector<size_t> WindowPlace::tokens_behind_walls() const {
+std::vector<std::span<const int32_t>> WindowPlace::source() const {
+  std::vector<std::span<const int32_t>> out;
+  out.reserve(window.read_to() - window.read_from());
+  for (size_t row = window.read_from(); row < window.read_to(); ++row) {
+    out.push_back(rows->ids(row));
+  }
+  return out;
+}
+
+std::vector<size_t> WindowPlace::rows_behind_walls() const {
   std::vector<size_t> behind;
   const size_t from = window.read_from(), to = window.read_to();
-  auto wall = std::ranges::lower_bound(walls, token_begin(from));
-  for (size_t token = from; token < to && wall != walls.end(); ++token) {
-    if (token_end(token) <= *wall) continue;
-    behind.push_back(token - from);
-    while (wall != walls.end() && *wall < token_end(token)) ++wall;
+  auto wall = std::ranges::lower_bound(walls, row_begin(from));
+  for (size_t row = from; row < to && wall != walls.end(); ++row) {
+    if (row_end(row) <= *wall) continue;
+    behind.push_back(row - from);
+    while (wall != walls.end() && *wall < row_end(row)) ++wall;
   }
   return behind;
 }
 
 void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) const {
-  size_t begin = token_begin(window.read_from() + span.begin);
-  size_t end = token_end(window.read_from() + span.end - 1);
+  size_t begin = row_begin(window.read_from() + span.begin);
+  size_t end = row_end(window.read_from() + span.end - 1);
   while (begin < end && is_space(text[begin])) ++begin;
   while (begin < end && is_space(text[end - 1])) --end;
   if (begin == end) return;
@@ -40,8 +49,8 @@ void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) cons
 }
 
 void WindowPlace::add_near_miss(const TokenSpan& miss, std::vector<Span>& near_misses) const {
-  const size_t begin = token_begin(window.read_from() + miss.begin);
-  const size_t end = token_end(window.read_from() + miss.end - 1);
+  const size_t begin = row_begin(window.read_from() + miss.begin);
+  const size_t end = row_end(window.read_from() + miss.end - 1);
   // The space that a tokenizer adds before a text has no bytes.
   if (begin < end) near_misses.push_back({begin, end, miss.label, miss.score});
 }
@@ -63,12 +72,14 @@ void DocumentWindows::prepare() {
     chunks_.pop_front();
     Result<TokenizedText> tokens = tokenizer_.tokenize(chunk);
     if (!tokens.ok()) return fail(std::move(tokens).error());
-    const auto windows = cut_windows(chunk, *tokens, grammar_->lengths());
-    windows_.assign(windows.begin(), windows.end());
     n_tokens_ += tokens->ids.size();
+    const auto rows = std::make_shared<const TextRows>(
+        cut_rows(chunk, std::move(tokens).value(), grammar_->rows()));
+    const auto windows = cut_windows(chunk, *rows, grammar_->lengths());
+    windows_.assign(windows.begin(), windows.end());
     n_windows_ += windows.size();
     place_.chunk_begin = static_cast<size_t>(chunk.data() - place_.text.data());
-    place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
+    place_.rows = rows;
     for (const Window& window : windows) {
       place_.window = window;
       Result<std::unique_ptr<WindowDecoder>> decoder = grammar_->start(place_, nullptr);

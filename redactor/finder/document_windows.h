@@ -33,24 +33,21 @@ struct Query {
 
 // A window and its place in a document.
 struct WindowPlace {
-  std::string_view text;                        // the document
-  std::span<const size_t> walls;                // of the document
-  size_t chunk_begin;                           // of the chunk that `tokens` come from
-  std::shared_ptr<const TokenizedText> tokens;  // of the chunk
-  Window window;                                // of those tokens
+  std::string_view text;                 // the document
+  std::span<const size_t> walls;         // of the document
+  size_t chunk_begin;                    // of the chunk that `rows` come from
+  std::shared_ptr<const TextRows> rows;  // of the chunk
+  Window window;                         // of those rows
 
-  // A token's bytes in the document.
-  size_t token_begin(size_t token) const { return chunk_begin + tokens->begin[token]; }
-  size_t token_end(size_t token) const { return chunk_begin + tokens->end[token]; }
-  // The tokens that the window reads.
-  std::span<const int32_t> source() const {
-    return std::span(tokens->ids)
-        .subspan(window.read_from(), window.read_to() - window.read_from());
-  }
-  // The first tokens of source() behind each wall, counted from the first token; ascending.
-  std::vector<size_t> tokens_behind_walls() const;
-  // Add a decoder's reports about the tokens of source(), counted from the first of them. A token
-  // may include the white space before its word; the added span does not.
+  // A row's bytes in the document.
+  size_t row_begin(size_t row) const { return chunk_begin + rows->begin(row); }
+  size_t row_end(size_t row) const { return chunk_begin + rows->end(row); }
+  // The ids of each row that the window reads; they belong to `rows`.
+  std::vector<std::span<const int32_t>> source() const;
+  // The first rows of source() behind each wall, counted from the first row; ascending.
+  std::vector<size_t> rows_behind_walls() const;
+  // Add a decoder's reports about the rows of source(), counted from the first of them. A row may
+  // include the white space before its word; the added span does not.
   void add_span(const TokenSpan& span, std::vector<Span>& spans) const;
   void add_near_miss(const TokenSpan& miss, std::vector<Span>& near_misses) const;
 };
@@ -72,6 +69,7 @@ class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
   virtual WindowLengths lengths() const = 0;
+  virtual RowLimits rows() const { return {}; }
   // The decoder of a window, to be run by `session`, or by any session if none is given. nullptr:
   // it needs a session, or one that runs nothing.
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,

@@ -36,18 +36,18 @@ class LabelWindow final : public WindowDecoder {
   LabelDecoder decoder_;
 };
 
-// The hint ids for the known words of a window.
+// The hint id of each row of a window, by the known word that it ends; -1: none.
 std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
                            std::span<const int32_t> ids) {
   const size_t from = place.window.read_from(), to = place.window.read_to();
-  const size_t first_byte = place.token_begin(from);
+  const size_t first_byte = place.row_begin(from);
   const auto found =
-      gazetteer.find(place.text.substr(first_byte, place.token_end(to - 1) - first_byte));
+      gazetteer.find(place.text.substr(first_byte, place.row_end(to - 1) - first_byte));
   std::span<const KnownWord> words = found;
   std::vector<int32_t> out;
-  for (size_t token = from; token < to; ++token) {
-    const uint8_t classes = classes_at(words, place.token_begin(token) - first_byte,
-                                       place.token_end(token) - first_byte);
+  for (size_t row = from; row < to; ++row) {
+    const uint8_t classes =
+        classes_at(words, place.row_begin(row) - first_byte, place.row_end(row) - first_byte);
     out.push_back(classes == 0 ? -1 : ids[classes - 1]);
   }
   return out;
@@ -58,7 +58,7 @@ std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
 Result<std::unique_ptr<WindowDecoder>> LabelWindows::start(const WindowPlace& place,
                                                            ModelSession*) {
   auto window = std::make_unique<LabelWindow>(format_, place, bias_);
-  window->decoder().add_walls(place.tokens_behind_walls());
+  window->decoder().add_walls(place.rows_behind_walls());
   if (!gazetteer_.empty()) window->decoder().add_hints(hints(place, gazetteer_, format_.hints));
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }

@@ -20,6 +20,7 @@ class LabelWindows final : public WindowGrammar {
     const size_t window = format_.window_tokens, context = format_.context_tokens;
     return {window, window - 2 * context, context, context, format_.whole_words};
   }
+  RowLimits rows() const override { return {format_.row_tokens, format_.row_digits}; }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
                                                ModelSession* session) override;
 

@@ -9,6 +9,7 @@
 #include "redactor/finder/label_model.h"
 #include "redactor/finder/tag_model.h"
 #include "redactor/labelling/class_format.h"
+#include "redactor/labelling/label_format.h"
 
 namespace redact {
 
@@ -33,9 +34,10 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
     return Error{ErrorKind::kUnsupported, "context",
                  "is for an instruct model, and the model is a label model"};
   }
-  if (grammar && grammar != "label" && grammar != "classes") {
+  if (grammar && grammar != "label" && grammar != kWordGrammar && grammar != "classes") {
     return Error{ErrorKind::kUnsupported, "redact.grammar",
-                 "is not \"label\" or \"classes\", the grammars that this build knows"};
+                 "is not \"label\", \"label-words\" or \"classes\", the grammars that this build "
+                 "knows"};
   }
   if (model.config().encodes != (grammar == "classes")) {
     return Error{ErrorKind::kUnsupported, "redact.grammar",

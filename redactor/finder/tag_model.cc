@@ -220,10 +220,11 @@ class AnswerDecoding final : public Decoding {
   Result<std::vector<Lesson>> lessons(const Query& query) const override {
     const auto& prompt = prompt_for(query.text);
     const size_t most = AnswerWindows::window_tokens(*prompt, model_->way(bias_).room.context);
-    REDACT_ASSIGN(const TokenizedText tokens, grammar_.tokenizer->tokenize(query.text));
+    REDACT_ASSIGN(TokenizedText tokens, grammar_.tokenizer->tokenize(query.text));
+    const TextRows rows = cut_rows(query.text, std::move(tokens), {});
     std::vector<Lesson> lessons;
-    for (const Window& window : cut_windows(query.text, tokens, {most, most})) {
-      const size_t begin = tokens.begin[window.begin], end = tokens.end[window.end - 1];
+    for (const Window& window : cut_windows(query.text, rows, {most, most})) {
+      const size_t begin = rows.begin(window.begin), end = rows.end(window.end - 1);
       REDACT_ASSIGN(const auto text, read_window(grammar_, query.text.substr(begin, end - begin),
                                                  prompt->text_continues));
       auto answer = answer_to(text, grammar_, spans_within(query.expected, begin, end));

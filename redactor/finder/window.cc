@@ -15,10 +15,10 @@ namespace {
 // bytes find the same in the published files of FHIR (bench/documents.py).
 constexpr size_t kLongPassage = 60;
 
-// The quality of a cut right before token `i`: 3 after a line end, 2 after a sentence, 1 before a
+// The quality of a cut right before row `i`: 3 after a line end, 2 after a sentence, 1 before a
 // space.
-int cut_quality(std::string_view text, const TokenizedText& tokens, size_t i) {
-  const size_t at = tokens.begin[i];
+int cut_quality(std::string_view text, const TextRows& rows, size_t i) {
+  const size_t at = rows.begin(i);
   if (at == 0 || at >= text.size()) return 0;
   const char before = text[at - 1];
   if (before == '\n') return 3;
@@ -26,13 +26,12 @@ int cut_quality(std::string_view text, const TokenizedText& tokens, size_t i) {
   return before == '.' || before == '!' || before == '?' ? 2 : 1;
 }
 
-size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t begin,
-                  size_t max_tokens) {
-  const size_t last = begin + max_tokens;
+size_t cut_before(std::string_view text, const TextRows& rows, size_t begin, size_t max_rows) {
+  const size_t last = begin + max_rows;
   size_t best = last;
   int best_quality = 0;
-  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equal cuts wins
-    const int quality = cut_quality(text, tokens, i);
+  for (size_t i = last; i > begin + max_rows / 2; --i) {  // the last of equal cuts wins
+    const int quality = cut_quality(text, rows, i);
     if (quality > best_quality) {
       best = i;
       best_quality = quality;
@@ -85,14 +84,14 @@ std::vector<std::string_view> cut_chunks(std::string_view text, size_t max_bytes
   return chunks;
 }
 
-std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
+std::vector<Window> cut_windows(std::string_view text, const TextRows& rows,
                                 const WindowLengths& lengths) {
   std::vector<Window> windows;
-  const size_t n = tokens.ids.size(), most = n <= lengths.whole ? n : lengths.decided;
+  const size_t n = rows.n(), most = n <= lengths.whole ? n : lengths.decided;
   for (size_t begin = 0; begin < n;) {
-    const size_t end = n - begin <= most ? n : cut_before(text, tokens, begin, most);
+    const size_t end = n - begin <= most ? n : cut_before(text, rows, begin, most);
     size_t before = std::min(begin, lengths.before);
-    const auto is_inside = [&](size_t i) { return i > 0 && cut_quality(text, tokens, i) == 0; };
+    const auto is_inside = [&](size_t i) { return i > 0 && cut_quality(text, rows, i) == 0; };
     while (lengths.whole_words && before > 0 && is_inside(begin - before)) --before;
     windows.push_back({begin, end, before, std::min(n - end, lengths.behind)});
     begin = end;

@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "redactor/labelling/best_labels.h"
 #include "redactor/span/thresholds.h"
 
 namespace redact {
 
-LabelDecoder::LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first,
-                           size_t end, std::span<const float> bias)
+LabelDecoder::LabelDecoder(const LabelFormat& format, std::vector<std::span<const int32_t>> source,
+                           size_t first, size_t end, std::span<const float> bias)
     : format_(format),
-      source_(source),
+      source_(std::move(source)),
       first_(first),
       end_(end),
       bias_(bias),
@@ -26,14 +27,16 @@ void LabelDecoder::propose(size_t, Draft& draft) {
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
     const bool is_source = row >= begin && row < begin + n;
     const int32_t other = row >= begin + n + lag ? format_.eos : format_.bos;
-    const int32_t id = is_source ? source_[row - begin] : other;
+    const std::span<const int32_t> ids =
+        is_source ? source_[row - begin] : std::span<const int32_t>(&other, 1);
     if (row == begin + first_ + lag) {
-      draft.add_row(id, format_.outputs);
+      draft.add_row(ids[0], format_.outputs);
     } else if (row > begin + first_ + lag && row < begin + end_ + lag) {
-      draft.add_alike(id);
+      draft.add_alike(ids[0]);
     } else {
-      draft.add_row(id);
+      draft.add_row(ids[0]);
     }
+    draft.add_to_row(ids.subspan(1));
     if (is_source && !hints_.empty() && hints_[row - begin] >= 0) {
       draft.add_to_row({&hints_[row - begin], 1});
     }

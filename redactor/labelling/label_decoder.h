@@ -21,18 +21,19 @@ namespace redact {
 // Decides one window. Not safe for concurrent calls.
 class LabelDecoder final : public Constraint {
  public:
-  // source: 1..format.window_tokens ids, of which [first, end), not empty, are decided. bias: added
-  // for each span, by its label. format, source and bias must outlive the decoder.
-  LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first, size_t end,
-               std::span<const float> bias);
+  // source: the ids of each of 1..format.window_tokens rows, of which [first, end), not empty, are
+  // decided; no row is empty. bias: added for each span, by its label. format, the ids and bias
+  // must outlive the decoder.
+  LabelDecoder(const LabelFormat& format, std::vector<std::span<const int32_t>> source,
+               size_t first, size_t end, std::span<const float> bias);
 
-  // Sets, for each token of the source, the id whose embedding is added to the token's own; -1:
-  // none. To be called before the first propose(); without it nothing is added.
+  // Sets, for each row of the source, an id whose embedding is added to those of its own; -1: none.
+  // To be called before the first propose(); without it nothing is added.
   void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
 
-  // Sets the tokens of the source after walls, over which no span continues; ascending. Call this
+  // Sets the rows of the source after walls, over which no span continues; ascending. Call this
   // before decide().
-  void add_walls(std::vector<size_t> tokens) { walls_ = std::move(tokens); }
+  void add_walls(std::vector<size_t> rows) { walls_ = std::move(rows); }
 
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
@@ -57,7 +58,7 @@ class LabelDecoder final : public Constraint {
   float patient_odds(size_t begin, size_t end) const;
 
   const LabelFormat& format_;
-  std::span<const int32_t> source_;
+  std::vector<std::span<const int32_t>> source_;
   size_t first_, end_;
   std::span<const float> bias_;
   std::vector<int32_t> hints_;

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "gguf_loader/metadata.h"
 #include "redactor/labelling/class_format.h"
+#include "runtime/engine/constraint.h"
 
 namespace redact {
 
@@ -135,6 +136,21 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
+// Of a model whose rows are words. A character may be four bytes, each of them a token. A row has
+// one added id less than tokens, and a hint.
+Result<void> read_rows(const Metadata& metadata, LabelFormat& format) {
+  const std::string tokens = "redact.row_tokens", digits = "redact.row_digits";
+  REDACT_ASSIGN(format.row_tokens, metadata.get_count(tokens));
+  if (format.row_tokens < 4 || format.row_tokens > kMostAddedIds) {
+    return bad_input(tokens, "is outside 4.." + std::to_string(kMostAddedIds));
+  }
+  REDACT_ASSIGN(format.row_digits, metadata.get_count(digits));
+  if (format.row_digits < 1 || format.row_digits > format.row_tokens) {
+    return bad_input(digits, "is outside 1..redact.row_tokens");
+  }
+  return {};
+}
+
 Result<void> read_lag(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const auto lag, metadata.find_count("redact.lag"));
   format.lag = lag.value_or(0);
@@ -243,6 +259,7 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
   }
   REDACT_ASSIGN(format.labels, read_labels(metadata));
   REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels, tokens));
+  if (grammar == kWordGrammar) REDACT_TRY(read_rows(metadata, format));
   REDACT_TRY(read_lag(metadata, format));
   REDACT_TRY(read_bias(metadata, format));
   REDACT_TRY(read_hints(metadata, tokens, format));

@@ -10,6 +10,7 @@
 
 #include "redactor/labelling/label_format.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/single_rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace redact;
@@ -27,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t first = data[2] % source.size();
   const size_t end = first + 1 + data[3] % (source.size() - first);
   const std::vector<float> bias = {0, static_cast<float>(static_cast<int8_t>(data[4])) / 8};
-  LabelDecoder decoder(format, source, first, end, bias);
+  LabelDecoder decoder(format, testing::single_rows(source), first, end, bias);
   Draft draft;
   decoder.propose(decoder.min_rows(), draft);
   require(draft.n_rows() == format.n_rows(source.size()));

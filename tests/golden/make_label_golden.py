@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the golden model and findings that tests/redactor/finder/label_golden_test.cc checks.
+"""Makes the golden models and findings that tests/redactor/finder/label_golden_test.cc checks.
 
-The model is small and random, with the label grammar. Its findings are computed here with numpy in double precision
+The models are small and random, one with the label grammar and one whose rows are words. Their findings are computed here with numpy in double precision
 from the definitions: windows with context on both sides, attention of every row to every row, the word classes of a
 gazetteer, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps), and each token's
 score as the difference of two such searches, one in which the token must be tagged and one in which it must not. It
@@ -28,10 +28,12 @@ LABELS = ["PATIENT", "DATE", "CITY"]
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = 3, [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]
 BIAS, LABEL_BIAS = 0.3, [0.0, -0.4, 0.2]
 HINTS = list(range(272, 279))
+ROW_TOKENS, ROW_DIGITS = 6, 2
 # The classes of words and phrases, in folded form.
 KNOWN = {"12": 1, "gab": 2, "fed": 4, "gab fed": 1, "gab fed mil": 6, "fed mil kid lag": 5, "fadeb": 3}
 # A text that fits in one window, one of several windows with line ends to cut at, one of several windows without, and
 # one of phrases: the longest phrase that begins at a word counts, whatever separator stands between its words.
+WORD_TEXTS = ["abcdefgh,12", " fadeb,  7. 123,4", "fadeb,7\n" * 12 + "gim", "hgkabmcdefjil," * 11, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 
 
@@ -72,10 +74,10 @@ def rotate(x):
     return out
 
 
-def logits(w, ids, hints):
+def logits(w, rows, hints):
     e = w["token_embd.weight"]
-    x = e[ids] + np.array([e[HINTS[hint - 1]] if hint else np.zeros(D) for hint in hints])
-    n = len(ids)
+    x = np.array([e[ids].sum(axis=0) + (e[HINTS[hint - 1]] if hint else 0) for ids, hint in zip(rows, hints)])
+    n = len(rows)
     for i in range(LAYERS):
         part = {k.split(".")[2]: v for k, v in w.items() if k.startswith(f"blk.{i}.")}
         h = rms_norm(x, part["attn_norm"])
@@ -143,8 +145,24 @@ def decide(scores):
 
 
 def tokenize(text):
-    """One token for each byte; the letters a to m have tokens of their own."""
-    return [259 + b - ord("a") if ord("a") <= b <= ord("m") else 3 + b for b in text.encode()]
+    """One token for each byte; the letters a to m have tokens of their own. A space is spelled as the mark U+2581."""
+    return [259 + b - ord("a") if ord("a") <= b <= ord("m") else 3 + b for b in text.replace(" ", "\u2581").encode()]
+
+
+def cut(text, words):
+    """The ids and the bytes [begin, end) of each row: a byte, or a word, two digits or another character."""
+    if not words:
+        return [([i], at, at + 1) for at, i in enumerate(tokenize(text))]
+    rows, at = [], 0
+    for part in re.findall(r" *(?:[^\W\d_]+|\d{1,2}|[^ ])", text):
+        while part:
+            n = len(part)
+            while len(tokenize(part[:n])) > ROW_TOKENS:
+                n -= 1
+            row, part = part[:n], part[n:]
+            rows.append((tokenize(row), at, at + len(row.encode())))
+            at = rows[-1][2]
+    return rows
 
 
 def known(text):
@@ -179,56 +197,59 @@ def table():
     return b"".join(sorted(rows))
 
 
-def windows(text):
-    """The range (begin, end) that each window decides; a token is a byte."""
+def windows(text, rows):
+    """The rows [begin, end) that each window decides."""
     text = text.encode()
-    if len(text) <= WINDOW:
-        return [(0, len(text))]
+    if len(rows) <= WINDOW:
+        return [(0, len(rows))]
     most, begin, out = WINDOW - 2 * CONTEXT, 0, []
-    while begin < len(text):
-        end = min(len(text), begin + most)
-        if len(text) - begin > most:
-            lines = [i for i in range(begin + most // 2 + 1, begin + most + 1) if text[i - 1] == ord("\n")]
+    while begin < len(rows):
+        end = min(len(rows), begin + most)
+        if len(rows) - begin > most:
+            lines = [i for i in range(begin + most // 2 + 1, begin + most + 1) if text[rows[i][1] - 1] == ord("\n")]
             end = lines[-1] if lines else end
         out.append((begin, end))
         begin = end
     return out
 
 
-def find(w, text):
-    ids, spans, least, nearly = tokenize(text), [], np.inf, []
-    for begin, end in windows(text):
-        first, last = max(0, begin - CONTEXT), min(len(ids), end + CONTEXT)
+def find(w, text, words):
+    rows, spans, least, nearly = cut(text, words), [], np.inf, []
+    for begin, end in windows(text, rows):
+        first, last = max(0, begin - CONTEXT), min(len(rows), end + CONTEXT)
         # A window looks up only the words that it contains.
-        hints = known(text.encode()[first:last].decode())
-        rows = logits(w, [1] + ids[first:last] + [1] * LAG, [0] + hints + [0] * LAG)[1 + LAG :][begin - first : end - first]
-        scores = rows[:, STATES].copy()
+        low = rows[first][1]
+        of_byte = known(text.encode()[low : rows[last - 1][2]].decode())
+        hints = [of_byte[row[2] - 1 - low] for row in rows[first:last]]
+        ids = [row[0] for row in rows[first:last]]
+        decided = logits(w, [[1], *ids, *[[1]] * LAG], [0, *hints, *[0] * LAG])[1 + LAG :][begin - first : end - first]
+        scores = decided[:, STATES].copy()
         opens = BIAS + np.array(LABEL_BIAS)
         scores[:, 1 : 1 + L] += opens
         scores[:, 1 + 3 * L :] += opens
         path, margins = decide(scores)
-        for i, (state, margin) in enumerate(zip(path, margins)):
+        for (_, at, behind), state, margin in zip(rows[begin:end], path, margins):
             least = min(least, abs(margin))
             if kind(state) in "BS":
-                spans.append([begin + i, begin + i + 1, LABELS[(state - 1) % L], margin])
+                spans.append([at, behind, LABELS[(state - 1) % L], margin])
             elif kind(state) in "IE":
-                spans[-1][1] = begin + i + 1
+                spans[-1][1] = behind
                 spans[-1][3] = min(spans[-1][3], margin)
             else:
-                nearly.append([begin + i, margin])
+                nearly.append([at, margin])
     text, whole = text.encode().decode("latin-1"), text
     for span in spans:  # white space around words is not part of a span
-        while span[0] < span[1] and text[span[0]] == "\n":
+        while span[0] < span[1] and text[span[0]] in " \n":
             span[0] += 1
-        while span[0] < span[1] and text[span[1] - 1] == "\n":
+        while span[0] < span[1] and text[span[1] - 1] in " \n":
             span[1] -= 1
     spans = [span for span in spans if span[0] < span[1]]
     return {"text": whole, "spans": spans, "nearly": nearly, "least_margin": least}
 
 
-def write_model(w, path):
+def write_model(w, path, words):
     writer = gguf.GGUFWriter(path, "llama")
-    writer.add_name("golden-label")
+    writer.add_name("golden-label-words" if words else "golden-label")
     writer.add_block_count(LAYERS)
     writer.add_context_length(64)
     writer.add_embedding_length(D)
@@ -248,7 +269,10 @@ def write_model(w, path):
     writer.add_bos_token_id(1)
     writer.add_unk_token_id(0)
     writer.add_add_space_prefix(False)
-    writer.add_string("redact.grammar", "label")
+    writer.add_string("redact.grammar", "label-words" if words else "label")
+    if words:
+        writer.add_uint32("redact.row_tokens", ROW_TOKENS)
+        writer.add_uint32("redact.row_digits", ROW_DIGITS)
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
     writer.add_uint32("redact.lag", LAG)
@@ -269,21 +293,26 @@ def write_model(w, path):
     writer.close()
 
 
-def main():
+def make(name, texts, words):
     for seed in range(1000):  # finds a model whose decisions are all too clear for float rounding to change
         w = weights(np.random.default_rng(seed))
         exact = {name: value.astype(np.float64) for name, value in w.items()}
-        found = [find(exact, text) for text in TEXTS]
+        found = [find(exact, text, words) for text in texts]
         long = any(end - begin > 2 for f in found for begin, end, _, _ in f["spans"])
         if long and min(f["least_margin"] for f in found) > 0.1:
             break
-    write_model(w, FOLDER / "label-f32.gguf")
+    write_model(w, FOLDER / f"{name}.gguf", words)
     for f in found:
         f["spans"] = [[b, e, label, round(s, 5)] for b, e, label, s in f["spans"]]
         f["nearly"] = [[b, round(s, 5)] for b, s in f["nearly"]]
         f["least_margin"] = round(f["least_margin"], 5)
-    (FOLDER / "label-f32.json").write_text(json.dumps(found) + "\n")
+    (FOLDER / f"{name}.json").write_text(json.dumps(found) + "\n")
     print("seed", seed, [(len(f["spans"]), f["least_margin"]) for f in found])
+
+
+def main():
+    make("label-f32", TEXTS, False)
+    make("label-words-f32", WORD_TEXTS, True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 // A span belongs to one field: a cell, a block, a paragraph, a report line.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "redactor/finder/document_windows.h"
 #include "tests/support/redact_with.h"
 
@@ -83,18 +85,19 @@ TEST(Boundaries, TheNameOfAFieldIsNoEntityAndNoReasonForReview) {
   EXPECT_TRUE(redaction->entities.empty() && redaction->review.empty());
 }
 
-// The model is told which tokens are the first of a field.
-TEST(Boundaries, TokensBehindWalls) {
+// The model is told which rows are the first of a field.
+TEST(Boundaries, RowsBehindWalls) {
   const std::string_view text = "March\tYes\nNo";
-  auto tokens = std::make_shared<TokenizedText>();
-  tokens->ids = {1, 2, 3, 4, 5};
-  tokens->begin = {0, 3, 5, 9, 10};  // a token may begin with the white space before its word
-  tokens->end = {3, 5, 9, 10, 12};
+  TokenizedText tokens;
+  tokens.ids = {1, 2, 3, 4, 5};
+  tokens.begin = {0, 3, 5, 9, 10};  // a token may begin with the white space before its word
+  tokens.end = {3, 5, 9, 10, 12};
+  const auto rows = std::make_shared<const TextRows>(cut_rows(text, std::move(tokens), {}));
   const std::vector<size_t> walls = {6, 10};
-  WindowPlace place{text, walls, 0, tokens, {0, 5}};
-  EXPECT_EQ(place.tokens_behind_walls(), (std::vector<size_t>{2, 4}));
+  WindowPlace place{text, walls, 0, rows, {0, 5}};
+  EXPECT_EQ(place.rows_behind_walls(), (std::vector<size_t>{2, 4}));
   place.window = {3, 5, 2, 0};
-  EXPECT_EQ(place.tokens_behind_walls(), (std::vector<size_t>{1, 3}));
+  EXPECT_EQ(place.rows_behind_walls(), (std::vector<size_t>{1, 3}));
 }
 
 }  // namespace redact::boundaries_test

@@ -91,10 +91,14 @@ class CudaDocuments : public ::testing::TestWithParam<FamilyCase> {
     std::ofstream(decoding_.prompt.instruction.path) << "Tag.";
     decoding_.bias = -1;
   }
-  void be_redaction_model() {
+  void be_redaction_model(bool words = false) {
     std::mt19937 random(6);
-    documents_ = testing::random_documents(5, 24, random);
-    write_model([](testing::VocabBuilder& vocab) { testing::LabelKeys(24, 5).add_to(vocab); });
+    documents_ = testing::random_documents(words ? 10 : 5, 24, random);
+    write_model([&](testing::VocabBuilder& vocab) {
+      testing::LabelKeys keys(24, 5);
+      if (words) keys.words(6, 2);
+      keys.add_to(vocab);
+    });
   }
 
   // One run has all documents in each pass, with long drafts. The other has one document at a time,
@@ -141,6 +145,16 @@ constexpr FamilyCase kFamilies[] = {
     {.name = "mixtral_q4_0", .family = "llama", .type = "q4_0", .n_experts = 4},
 };
 INSTANTIATE_TEST_SUITE_P(Families, CudaDocuments, ::testing::ValuesIn(kFamilies),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+class CudaWordDocuments : public CudaDocuments {};
+
+TEST_P(CudaWordDocuments, OfARedactionModelWhoseRowsAreWords) {
+  be_redaction_model(true);
+  expect_promises_and_the_spans_of_the_cpu();
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, CudaWordDocuments, ::testing::Values(kFamilies[0], kFamilies[7]),
                          [](const auto& each) { return std::string(each.param.name); });
 
 class CudaEncoderDocuments : public CudaDocuments {};

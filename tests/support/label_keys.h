@@ -28,6 +28,12 @@ class LabelKeys {
     floats("redact.bias", {}, 0.5f);
   }
 
+  // Makes the rows words.
+  void words(uint32_t most_tokens, uint32_t most_digits) {
+    text("redact.grammar", "label-words");
+    number("redact.row_tokens", most_tokens);
+    number("redact.row_digits", most_digits);
+  }
   void without(const std::string& key) { values_.erase(key); }
   void text(const std::string& key, const std::string& value) {
     values_[key] = {8, GgufBuilder::string(value)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the findings of a small random model with the label grammar with those of numpy
-// (tests/golden/make_label_golden.py): windows, bidirectional attention, decisions and scores.
+// Compares the findings of small random models with the label grammar, of tokens and of words, with
+// those of numpy (tests/golden/make_label_golden.py): rows, windows, bidirectional attention,
+// decisions and scores.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -14,14 +15,14 @@ namespace redact::label_golden_test {
 // 1e-3. A score adds the logits of a few tokens. No score of the golden is nearer to 0 than 0.1.
 constexpr float kTolerance = 0.02f;
 
-TEST(LabelGolden, FindingsAgreeWithNumpy) {
-  const std::string folder = std::string(REDACT_SOURCE_DIR) + "/tests/golden/";
+// Expects the findings of a model in tests/golden, and counts its spans.
+void expect_golden(const std::string& name, size_t& n_spans) {
+  const std::string path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + name;
   ModelOptions options;
-  options.model_path = folder + "label-f32.gguf";
+  options.model_path = path + ".gguf";
   const auto finder = SpanFinder::open(options);
   ASSERT_TRUE(finder.ok()) << finder.error().message();
-  const auto golden = nlohmann::json::parse(std::ifstream(folder + "label-f32.json"));
-  size_t n_spans = 0;
+  const auto golden = nlohmann::json::parse(std::ifstream(path + ".json"));
   for (const auto& want : golden) {
     const std::string text = want.at("text");
     const auto found = finder->find({text});
@@ -43,7 +44,14 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
     }
     n_spans += found->spans.size();
   }
-  EXPECT_GT(n_spans, 50u);
+}
+
+TEST(LabelGolden, FindingsAgreeWithNumpy) {
+  for (const auto& [name, least] : {std::pair("label-f32", 50u), {"label-words-f32", 40u}}) {
+    size_t n_spans = 0;
+    expect_golden(name, n_spans);
+    EXPECT_GT(n_spans, least) << name;
+  }
 }
 
 // The space that the tokenizer adds before a text is one or more tokens of no bytes.

@@ -50,6 +50,8 @@ class LabelModel : public ::testing::Test {
     return out;
   }
 
+  void expect_that_packing_changes_nothing();
+
   std::mt19937 random_{47};
   LabelKeys keys_{kWindow, kContext};
   testing::TinyModel model_;
@@ -73,7 +75,7 @@ std::string fingerprint(const Result<Findings>& found) {
 }
 
 // P4: the oracle runs one document at a time, with one window in flight.
-TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) {
+void LabelModel::expect_that_packing_changes_nothing() {
   const std::vector<std::string> texts = documents();
   options_.max_sequences = 1;
   options_.max_rows = 1;  // is raised to the rows of a window
@@ -86,7 +88,7 @@ TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) {
     n_spans += found->spans.size();
     want.push_back(fingerprint(found));
   }
-  EXPECT_GT(n_spans, 200u);
+  EXPECT_GT(n_spans, 100u);
   struct Packing {
     size_t max_sequences, max_rows;
     int n_threads;
@@ -106,6 +108,13 @@ TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) {
       EXPECT_EQ(fingerprint(found[i]), want[order[i]]) << order[i] << " " << p.max_sequences;
     }
   }
+}
+
+TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) { expect_that_packing_changes_nothing(); }
+
+TEST_F(LabelModel, NorDoTheyIfRowsAreWords) {
+  keys_.words(6, 2);
+  expect_that_packing_changes_nothing();
 }
 
 TEST_F(LabelModel, APassHasTheRowsThatKeepACpuBusyAndAtLeastAWindow) {
@@ -174,6 +183,46 @@ TEST_F(LabelModel, EachTokenIsOneRowAndEachWindowOnePass) {
   // before it has 2 fewer tokens behind.
   EXPECT_EQ(counts.rows, text.size() + (1 + kLag) * n_windows + 2 * kContext * (n_windows - 1) - 2);
   EXPECT_EQ(counts.accepted_rows, counts.rows);
+}
+
+TEST_F(LabelModel, EachWordIsOneRow) {
+  keys_.words(6, 2);
+  auto finder = open();
+  std::string text;
+  for (size_t i = 0; i < 12; ++i) text += "abc def. 12";  // 4 rows
+  text += "abcdefgh";                                     // 2 rows
+  ASSERT_TRUE(finder.find({text.substr(0, 66)}).ok());
+  EXPECT_EQ(finder.counts().source_tokens, 66u);
+  EXPECT_EQ(finder.counts().rows, 6 * 4 + 1 + kLag);
+  EXPECT_EQ(finder.counts().windows, 1u);
+  ASSERT_TRUE(finder.find({text}).ok());
+  EXPECT_EQ(finder.counts().windows, 3u);  // two of them for 50 rows
+}
+
+// Spans begin and end with words, at the walls of fields too.
+TEST_F(LabelModel, SpansOfRowsOfWordsAreWords) {
+  keys_.words(6, 2);
+  decoding_.bias = 3;
+  auto finder = open();
+  std::mt19937 random(7);
+  size_t n_spans = 0;
+  for (int trial = 0; trial < 30; ++trial) {
+    std::string text;
+    std::vector<size_t> walls;
+    for (size_t i = 0; i < 60; ++i) {
+      if (random() % 5 == 0) walls.push_back(text.size());
+      text += std::vector<std::string>{"abc", "é", "ab", "12"}[random() % 4] + " \n"[random() % 2];
+    }
+    const auto found = finder.find({text, {}, {}, walls});
+    ASSERT_TRUE(found.ok());
+    for (const Span& span : found->spans) {
+      EXPECT_TRUE(span.begin == 0 || text[span.begin - 1] == ' ' || text[span.begin - 1] == '\n');
+      EXPECT_TRUE(span.end == text.size() || text[span.end] == ' ' || text[span.end] == '\n');
+      for (const size_t wall : walls) EXPECT_FALSE(span.begin < wall && wall < span.end);
+      ++n_spans;
+    }
+  }
+  EXPECT_GT(n_spans, 100u);
 }
 
 // The context that is read before and behind the decided tokens affects their scores; text outside

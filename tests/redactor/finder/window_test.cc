@@ -5,23 +5,24 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 namespace redact::window_test {
 
-// One token per byte.
-TokenizedText bytes_as_tokens(const std::string& text) {
+// A row for each byte.
+TextRows bytes_as_rows(const std::string& text) {
   TokenizedText tokens;
   for (uint32_t i = 0; i < text.size(); ++i) {
     tokens.ids.push_back(0);
     tokens.begin.push_back(i);
     tokens.end.push_back(i + 1);
   }
-  return tokens;
+  return cut_rows(text, std::move(tokens), {});
 }
 
-std::vector<std::string> windows(const std::string& text, size_t max_tokens) {
+std::vector<std::string> windows(const std::string& text, size_t max_rows) {
   std::vector<std::string> out;
-  for (const Window& w : cut_windows(text, bytes_as_tokens(text), {max_tokens, max_tokens})) {
+  for (const Window& w : cut_windows(text, bytes_as_rows(text), {max_rows, max_rows})) {
     out.push_back(text.substr(w.begin, w.end - w.begin));
   }
   return out;
@@ -49,7 +50,7 @@ TEST(CutWindows, ContextBeginsWithAWordIfAModelReadsWholeWords) {
   const std::string text = "abc def ghi jkl mno";
   const auto context = [&](bool whole_words) {
     std::vector<std::string> out;
-    for (const Window& w : cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6, whole_words})) {
+    for (const Window& w : cut_windows(text, bytes_as_rows(text), {18, 12, 6, 6, whole_words})) {
       out.push_back(text.substr(w.read_from(), w.before));
     }
     return out;
@@ -57,19 +58,19 @@ TEST(CutWindows, ContextBeginsWithAWordIfAModelReadsWholeWords) {
   EXPECT_EQ(context(false), (Texts{"", "ef ghi"}));
   EXPECT_EQ(context(true), (Texts{"", " ghi"}));
   // The first token of a text begins a word.
-  EXPECT_EQ(cut_windows("abcdef", bytes_as_tokens("abcdef"), {5, 3, 9, 0, true})[1].before, 3u);
+  EXPECT_EQ(cut_windows("abcdef", bytes_as_rows("abcdef"), {5, 3, 9, 0, true})[1].before, 3u);
 }
 
 TEST(CutWindows, TextWithoutSpacesHasAllOfItsContext) {
   const std::string text(40, 'a');
-  const auto windows = cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6});
+  const auto windows = cut_windows(text, bytes_as_rows(text), {18, 12, 6, 6});
   ASSERT_EQ(windows.size(), 4u);
   for (size_t i = 1; i < windows.size(); ++i) {
     EXPECT_EQ(windows[i].before, 6u);
     EXPECT_EQ(windows[i].behind, std::min<size_t>(6, 40 - windows[i].end));
   }
   // Not if it must begin with a word.
-  EXPECT_EQ(cut_windows(text, bytes_as_tokens(text), {18, 12, 6, 6, true})[2].before, 0u);
+  EXPECT_EQ(cut_windows(text, bytes_as_rows(text), {18, 12, 6, 6, true})[2].before, 0u);
 }
 
 TEST(CutWindows, RandomTextsAreTiled) {
@@ -80,7 +81,7 @@ TEST(CutWindows, RandomTextsAreTiled) {
     const size_t decided = 2 + random() % 20, whole = decided + random() % 20;
     const WindowLengths lengths{whole, decided, random() % 9, random() % 9};
     size_t reached = 0;
-    for (const Window& w : cut_windows(text, bytes_as_tokens(text), lengths)) {
+    for (const Window& w : cut_windows(text, bytes_as_rows(text), lengths)) {
       ASSERT_EQ(w.begin, reached);
       ASSERT_GT(w.end, w.begin);
       ASSERT_EQ(w.read_from(), w.begin - std::min(lengths.before, w.begin));

@@ -10,8 +10,11 @@
 #include <random>
 
 #include "redactor/labelling/best_labels.h"
+#include "tests/support/single_rows.h"
 
 namespace redact::label_decoder_test {
+
+using testing::single_rows;
 
 LabelFormat tiny_format(size_t lag = 0) {
   LabelFormat format{};
@@ -68,7 +71,7 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   const LabelFormat format = tiny_format();
   const std::vector<int32_t> source = {7, 8, 9, 10, 11};
   const std::vector<float> bias = {0, 0};
-  LabelDecoder decoder(format, source, 1, 4, bias);
+  LabelDecoder decoder(format, single_rows(source), 1, 4, bias);
   EXPECT_EQ(decoder.min_rows(), 6u);
   Draft draft;
   decoder.propose(100, draft);
@@ -90,7 +93,7 @@ TEST(LabelDecoder, ABrokenLogitIsAnErrorOfTheDecision) {
   const LabelFormat format = tiny_format();
   const std::vector<int32_t> source = {7, 8};
   const std::vector<float> bias = {0, 0};
-  LabelDecoder decoder(format, source, 0, 2, bias);
+  LabelDecoder decoder(format, single_rows(source), 0, 2, bias);
   Draft draft;
   decoder.propose(100, draft);
   EXPECT_EQ(draft.candidate_ids, format.outputs);  // once for all rows
@@ -106,7 +109,7 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   const LabelFormat format = tiny_format(2);
   const std::vector<int32_t> source = {7, 8, 9, 10, 11};
   const std::vector<float> bias = {0, 0};
-  LabelDecoder decoder(format, source, 1, 5, bias);
+  LabelDecoder decoder(format, single_rows(source), 1, 5, bias);
   EXPECT_EQ(decoder.min_rows(), 8u);
   Draft draft;
   decoder.propose(100, draft);
@@ -119,7 +122,7 @@ TEST(LabelDecoder, AnEncodersSequenceEndsWithItsEos) {
   format.eos = 2;
   const std::vector<int32_t> source = {7, 8, 9};
   const std::vector<float> bias = {0, 0};
-  LabelDecoder decoder(format, source, 0, 3, bias);
+  LabelDecoder decoder(format, single_rows(source), 0, 3, bias);
   EXPECT_EQ(decoder.min_rows(), 5u);
   Draft draft;
   decoder.propose(100, draft);
@@ -132,7 +135,7 @@ TEST(LabelDecoder, WithoutBosASequenceBeginsWithTheSource) {
   format.bos = -1;
   const std::vector<int32_t> source = {7, 8, 9};
   const std::vector<float> bias = {0, 0};
-  LabelDecoder decoder(format, source, 0, 2, bias);
+  LabelDecoder decoder(format, single_rows(source), 0, 2, bias);
   decoder.add_hints({-1, 4, -1});
   EXPECT_EQ(decoder.min_rows(), 3u);
   Draft draft;
@@ -141,6 +144,23 @@ TEST(LabelDecoder, WithoutBosASequenceBeginsWithTheSource) {
   EXPECT_EQ(draft.added_ids, (std::vector<int32_t>{4}));
   EXPECT_EQ(draft.added_offsets, (std::vector<uint32_t>{0, 0, 1, 1}));
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 9, 18, 18}));
+}
+
+// The ids of a word are summed in its row, the hint last.
+TEST(LabelDecoder, ARowMayHaveSeveralIds) {
+  const LabelFormat format = tiny_format(1);
+  const std::vector<int32_t> ids = {7, 8, 9, 10, 11, 12};
+  const std::span<const int32_t> all = ids;
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, {all.first(3), all.subspan(3, 1), all.last(2)}, 0, 2, bias);
+  decoder.add_hints({20, -1, 21});
+  EXPECT_EQ(decoder.min_rows(), 5u);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 10, 11, 1}));
+  EXPECT_EQ(draft.added_ids, (std::vector<int32_t>{8, 9, 20, 12, 21}));
+  EXPECT_EQ(draft.added_offsets, (std::vector<uint32_t>{0, 0, 3, 3, 5, 5}));
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 18, 18}));
 }
 
 // A given name and a surname are two kinds with one label.
@@ -156,7 +176,7 @@ TEST(LabelDecoder, NeighboursOfTwoKindsWithOneLabelAreOneSpan) {
   set(0, 7, 5), set(1, 8, 3), set(2, 7, 4), set(3, 7, 5), set(4, 0, 5);
   const auto spans = [&](std::vector<Label> labels, std::vector<size_t> walls) {
     format.labels = std::move(labels);
-    LabelDecoder decoder(format, source, 0, 5, bias);
+    LabelDecoder decoder(format, single_rows(source), 0, 5, bias);
     decoder.add_walls(std::move(walls));
     Draft draft;
     decoder.propose(100, draft);
@@ -181,7 +201,7 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
   for (int trial = 0; trial < 5000; ++trial) {
     const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
-    LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
+    LabelDecoder decoder(format, single_rows(c.source), c.first, c.end, c.bias);
     answer(decoder, format.lag, random);
     ASSERT_TRUE(decoder.finished());
     size_t reached = c.first;
@@ -203,7 +223,7 @@ TEST(LabelDecoder, SpansAreThoseOfTheBestSequence) {
   for (int trial = 0; trial < 3000; ++trial) {
     const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
-    LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
+    LabelDecoder decoder(format, single_rows(c.source), c.first, c.end, c.bias);
     const Answered ran = answer(decoder, format.lag, random);
     std::vector<float> whole;
     for (size_t i = c.first; i < c.end; ++i) {
@@ -239,7 +259,7 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   format.outputs = {50, 51, 52, 53, 54};
   const std::vector<int32_t> source = {7, 8, 9, 10};
   const std::vector<float> bias = {0};
-  LabelDecoder decoder(format, source, 0, 4, bias);
+  LabelDecoder decoder(format, single_rows(source), 0, 4, bias);
   Draft draft;
   decoder.propose(10, draft);
   const std::vector<float> logits = {

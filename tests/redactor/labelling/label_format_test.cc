@@ -54,6 +54,20 @@ TEST(LabelFormat, HintsComeWithAGazetteer) {
   EXPECT_EQ(format->hints, (std::vector<int32_t>{7, 8, 9}));
 }
 
+TEST(LabelFormat, ARowOfTheWordGrammarHasSeveralTokens) {
+  EXPECT_EQ(read(LabelKeys())->row_tokens, 1u);
+  LabelKeys keys;
+  keys.words(6, 2);
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->row_tokens, 6u);
+  EXPECT_EQ(format->row_digits, 2u);
+  for (const auto& [tokens, digits] : {std::pair(4, 1), {16, 16}}) {
+    keys.words(tokens, digits);
+    EXPECT_TRUE(read(keys).ok()) << tokens;
+  }
+}
+
 TEST(LabelFormat, BiasesAndLagAreNoneWhereAFileHasNone) {
   LabelKeys keys;
   keys.without("redact.bias");
@@ -105,6 +119,22 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
       {"redact.window_tokens", [](LabelKeys& k) { k.number("redact.window_tokens", 4097); }},
       {"redact.window_tokens", [](LabelKeys& k) { k.text("redact.window_tokens", "40"); }},
       {"redact.context_tokens", [](LabelKeys& k) { k.number("redact.context_tokens", 11); }},
+      {"redact.row_tokens", [](LabelKeys& k) { k.words(0, 1); }},
+      {"redact.row_tokens", [](LabelKeys& k) { k.words(3, 2); }},
+      {"redact.row_tokens", [](LabelKeys& k) { k.words(17, 2); }},
+      {"redact.row_tokens", [](LabelKeys& k) { k.words(UINT32_MAX, 2); }},
+      {"redact.row_tokens",
+       [](LabelKeys& k) {
+         k.words(6, 2);
+         k.without("redact.row_tokens");
+       }},
+      {"redact.row_digits", [](LabelKeys& k) { k.words(6, 0); }},
+      {"redact.row_digits", [](LabelKeys& k) { k.words(6, 7); }},
+      {"redact.row_digits",
+       [](LabelKeys& k) {
+         k.words(6, 2);
+         k.without("redact.row_digits");
+       }},
       {"redact.lag", [](LabelKeys& k) { k.number("redact.lag", 17); }},
       {"redact.lag", [](LabelKeys& k) { k.text("redact.lag", "2"); }},
       {"redact.labels", [](LabelKeys& k) { k.texts("redact.labels", {}); }},
