@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From its checkpoints a training run goes on to the weights that it would have had, in two lanes, with rows of words and a
 teacher as well, and so does its stream of windows; a grown model gives what the model gives that it was grown from; a
-teacher of tokens teaches words. Needs the environment that tools/train/run makes; skips without.
+teacher of tokens teaches words; a model of words comes back from its file. Needs the environment that tools/train/run makes; skips without.
 
 Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL
 """
@@ -141,6 +141,17 @@ class Training(unittest.TestCase):
             "print(float((alone - together).abs().max()) < 0.02, 0.5 < float(values.min()) and float(values.max()) < 1.5)"
         )
         self.assertEqual(python("-c", code).stdout, "True True\n")
+
+    def test_a_model_of_words_comes_back_from_its_file(self):
+        words = self.work("words")
+        code = "import sys, torch; s = torch.load(sys.argv[1], weights_only=True); s['shape']['words'] = True; torch.save(s, sys.argv[2])"
+        python("-c", code, self.folder / "shipped/model.pt", words / "model.pt")
+        back, file = self.folder / "back", self.folder / "words.gguf"
+        python("export_gguf.py", "--work", words, "--out", file)
+        python("import_gguf.py", file, "--work", back)
+        code = "import sys, torch; print(torch.load(sys.argv[1], weights_only=True)['shape']['words'])"
+        self.assertEqual(python("-c", code, back / "model.pt").stdout, "True\n")
+        self.assertLess(self.difference(words, back), 1e-6)  # Q8_0 rounds these weights to themselves
 
     def test_a_gpu_has_one_lane(self):
         done = subprocess.run([PYTHON, "train.py", "--work", self.folder, "--gold", "x", "--device", "cuda", "--lanes", "2"], cwd=TRAIN, capture_output=True, text=True)

@@ -10,6 +10,7 @@ import torch
 
 from gazetteer import CLASSES, N_HINTS
 from labels import LABELS
+from rows import DIGITS, PIECES
 from tokenizer import Tokenizer
 from windows import BEGIN, END, INSIDE, LAG, OUTSIDE, READ_CONTEXT, SINGLE, WINDOW, tag
 
@@ -43,7 +44,10 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -
 
 
 def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, float | list[float]]) -> None:
-    writer.add_string("redact.grammar", "label")
+    writer.add_string("redact.grammar", "label-words" if tok.words else "label")
+    if tok.words:
+        writer.add_uint32("redact.row_tokens", PIECES)
+        writer.add_uint32("redact.row_digits", DIGITS)
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", READ_CONTEXT)
     writer.add_uint32("redact.lag", LAG)
@@ -70,11 +74,9 @@ def hint_rows(classes: torch.Tensor) -> torch.Tensor:
 
 def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float | list[float]]) -> None:
     """Writes the model; `biases`: values for some of BIASES, which the file then holds."""
-    tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]
-    if shape.get("words"):
-        raise SystemExit("its rows are words, and the program reads rows of tokens alone")
+    tok = Tokenizer(work / "tokenizer.model", shape.get("words", False))
     hints = hint_rows(weights.pop("hint_embd.weight")) if tok.gazetteer else weights["token_embd.weight"][:0]
     weights["token_embd.weight"] = torch.cat((weights["token_embd.weight"], hints))
     writer = gguf.GGUFWriter(path, "llama")

@@ -14,6 +14,7 @@ import torch
 from sentencepiece import sentencepiece_model_pb2 as proto
 
 from gazetteer import N_CLASSES, N_HINTS
+from rows import DIGITS, PIECES
 from tokenizer import add_outputs
 from windows import LAG
 
@@ -60,6 +61,16 @@ def read_weights(reader: gguf.GGUFReader):
     return shape, weights
 
 
+def has_words(reader: gguf.GGUFReader) -> bool:
+    """Whether the rows are words, which must be cut as rows.py cuts them."""
+    said = {key: reader.fields[f"redact.{key}"].contents() for key in ("grammar", "row_tokens", "row_digits") if f"redact.{key}" in reader.fields}
+    if said.get("grammar") != "label-words":
+        return False
+    if (said.get("row_tokens"), said.get("row_digits")) != (PIECES, DIGITS):
+        raise SystemExit(f"its rows are not of up to {PIECES} tokens and {DIGITS} digits")
+    return True
+
+
 def like(piece: str, reader: gguf.GGUFReader) -> int:
     """The row of a file's embeddings from which an output row that the file lacks starts."""
     labels = reader.fields["redact.labels"].contents()
@@ -76,7 +87,7 @@ def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
     if lag is None or lag.contents() != LAG:
         raise SystemExit(f"{file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
-    shape["n_vocab"] = len(tokenizer.pieces)
+    shape |= {"n_vocab": len(tokenizer.pieces), "words": has_words(reader)}
     if "redact.gazetteer" in reader.fields:
         hints = weights["token_embd.weight"][shape["n_vocab"] :]
         weights["hint_embd.weight"] = hints[[(1 << i) - 1 for i in range(N_CLASSES)]]
