@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/observations.h"
 
 namespace redact {
 
@@ -22,10 +23,21 @@ bool may_name_column(std::string_view text) {
   return has_letter && text.size() <= kLongestCaption && std::ranges::none_of(text, is_digit);
 }
 
+// The text before a remark in brackets at its end, and the remark: "Age", "years".
+std::pair<std::string_view, std::string_view> without_remark(std::string_view text) {
+  const size_t end = text.find_last_not_of(" :*") + 1;
+  const bool has_one = end > 0 && (text[end - 1] == ')' || text[end - 1] == ']');
+  const size_t begin = has_one ? text.find_last_of("([") : text.npos;
+  if (begin == text.npos || begin == 0) return {text, {}};
+  return {text.substr(0, begin), text.substr(begin + 1, end - begin - 2)};
+}
+
 }  // namespace
 
-const Field* field_of_caption(std::string_view text) {
-  if (text.size() > kLongestCaption) return nullptr;
+const Field* field_of_caption(std::string_view caption) {
+  if (caption.size() > kLongestCaption) return nullptr;
+  const auto [text, remark] = without_remark(caption);
+  if (counts_less_than_years(remark)) return nullptr;  // such ages identify nobody
   std::string name;  // in small letters, words with one space between them, without signs behind
   for (const char c : text) {
     const bool is_between = is_space(c) || c == '_' || c == '.' || c == '-' || c == '/';

@@ -22,9 +22,9 @@ struct CellPlace {
 // The cells that name what stands below or beside them, with the field that they name.
 using Captions = std::map<CellPlace, Field>;
 
-// The field that a caption such as "MRN" or "Geburtsdatum" names (columns.yaml); nullptr if the
-// text is no such caption.
-const Field* field_of_caption(std::string_view text);
+// The field that a caption such as "MRN" or "Geburtsdatum" names (columns.yaml), perhaps with a
+// remark behind it: "Age (years)"; nullptr if the text is no such caption.
+const Field* field_of_caption(std::string_view caption);
 
 // The fields of a sheet's cells by its captions. A row with captions labels the cells below it, up
 // to the next such row. Captions that stand below one another are those of a form, and label the

@@ -41,6 +41,9 @@ class Copies {
       const bool is_drawn_date = name == "pt" && dates_.contains(parent);
       if (is_drawn_date || is_from_outside(texts_.places, place)) found_.insert(place);
       if (is_among(name, kPivotElements)) found_.insert(around(place, "ext"));
+      if (name == "dateGroupItem" || name == "dynamicFilter") {
+        found_.insert(around(place, "filterColumn"));
+      }
       if (name == "slicer" || name == "timeslicer") found_.insert(around(place, "Anchor"));
     }
     return std::move(found_);

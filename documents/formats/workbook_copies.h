@@ -23,7 +23,8 @@ Result<bool> is_pivot_of_cells(std::string_view member, StopCheck& stop);
 
 // Removes the elements of a member that hold data of cells again, or refer to a pivot table:
 // points of charts that are dates or long numbers, which programs draw from the cells; the values
-// of other workbooks, which formulas have in their cells.
+// of other workbooks, which formulas have in their cells; filters by dates, whose places hold only
+// numbers (a row that such a filter hides stays hidden).
 Result<void> remove_copies(PartList& parts, const XmlTexts& texts);
 
 }  // namespace redact

@@ -63,13 +63,6 @@ bool is_date(Field::Holds holds, std::string_view text) {
          (holds == Field::Holds::kHl7Date && is_hl7_date(text));
 }
 
-// Whether JSON can write a number so: "012" is none.
-bool is_number(std::string_view text) {
-  const size_t first = text.starts_with('-') ? 1 : 0;
-  const bool is_padded = text.size() > first + 1 && text[first] == '0' && is_digit(text[first + 1]);
-  return !is_padded && read_number(text).has_value();
-}
-
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
 }  // namespace
@@ -136,11 +129,11 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     }
     if (has_whole) {
       const std::string written = with_edits(text, of_part);
-      const bool fits_number = field.holds == Field::Holds::kNumber && is_number(written);
+      const bool is_number = field.holds == Field::Holds::kNumber && read_number(written);
       if (is_fhir_year(of_part.front().text) && field.holds == Field::Holds::kFhirDate) {
         // A year also replaces a time of day.
         of_part = {{0, text.size(), of_part.front().text}};
-      } else if (!fits_number && !is_date(field.holds, written)) {
+      } else if (!is_number && !is_date(field.holds, written)) {
         const size_t size = document.text.part_text(part - 1).size();
         fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
         continue;

@@ -103,6 +103,21 @@ TEST(ReadXlsx, CaptionsLabelTheNumbersBelowThem) {
                         "<c t=\"inlineStr\" r=\"C2\" s=\"0\"><is><t>[PHONE]</t></is></c>"));
 }
 
+TEST(ReadXlsx, ACaptionMayHaveARemarkBehindIt) {
+  const auto under = [](const std::string& caption) {
+    const std::string output =
+        rows_without({.rows = row(1, text_cell("A1", caption) + text_cell("B1", "K")) +
+                              row(2, number_cell("A2", "93") + number_cell("B2", "5"))});
+    return output.find("93") == output.npos;
+  };
+  for (const char* hidden : {"Age (years)", "MRN (hospital):", "Alter [Jahre]", "Tel. (home)"}) {
+    EXPECT_TRUE(under(hidden)) << hidden;
+  }
+  for (const char* left : {"Age (weeks)", "(MRN)", "Hb (MRN)", "MRN)"}) {
+    EXPECT_FALSE(under(left)) << left;
+  }
+}
+
 // "Nino" is a name, and the number of a British insurance.
 TEST(ReadXlsx, ANameThatIsAlsoACaptionIsAValueBelowOne) {
   const auto person = [](int n, const std::string& name, const std::string& number) {

@@ -60,6 +60,25 @@ TEST(WorkbookMembers, WhatStandsBesideTheCellsIsRead) {
   }
 }
 
+// Their places hold only numbers, and the day and the month would stay.
+TEST(WorkbookMembers, FiltersByDatesGo) {
+  const auto with = [](const std::string& columns) {
+    return WorkbookOf{.rows = row(1, number_cell("A1", "1")),
+                      .more = "<autoFilter ref=\"A1:C9\">" + columns + "</autoFilter>"};
+  };
+  const std::string kept =
+      "<filterColumn colId=\"2\"><top10 val=\"10\" filterVal=\"5.1\"/></filterColumn>";
+  const std::string output = testing::without(
+      workbook(with("<filterColumn colId=\"0\"><filters><dateGroupItem year=\"1958\" month=\"3\" "
+                    "day=\"14\" dateTimeGrouping=\"day\"/></filters></filterColumn>"
+                    "<filterColumn colId=\"1\"><dynamicFilter type=\"today\" val=\"21258\" "
+                    "maxVal=\"21259\"/></filterColumn>" +
+                    kept)),
+      Format::kXlsx);
+  EXPECT_EQ(read(output, Format::kXlsx).text.member_bytes(4),
+            std::string_view(workbook_members(with(kept))[4].second));
+}
+
 TEST(WorkbookMembers, NotesPeopleAndPropertiesAreRead) {
   auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
   members.push_back(
