@@ -35,9 +35,8 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
 }  // namespace
 
 const Field* field_of_caption(std::string_view caption) {
-  if (caption.size() > kLongestCaption) return nullptr;
   const auto [text, remark] = without_remark(caption);
-  if (counts_less_than_years(remark)) return nullptr;  // such ages identify nobody
+  if (text.size() > kLongestCaption) return nullptr;
   std::string name;  // in small letters, words with one space between them, without signs behind
   for (const char c : text) {
     const bool is_between = is_space(c) || c == '_' || c == '.' || c == '-' || c == '/';
@@ -47,7 +46,11 @@ const Field* field_of_caption(std::string_view caption) {
   const size_t end = name.find_last_not_of(" :*#");
   name.resize(end == name.npos ? 0 : end + 1);
   const std::array<std::string_view, 1> path{name};
-  return column_fields().find(path, [](std::string_view) { return std::string_view(); });
+  const Field* field =
+      column_fields().find(path, [](std::string_view) { return std::string_view(); });
+  const bool is_young = field != nullptr && field->label == Label::kAge &&
+                        counts_less_than_years(remark);  // such ages identify nobody
+  return is_young ? nullptr : field;
 }
 
 bool ColumnLabels::is_beside_another(const CellPlace& place) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/beginnings.h"
 #include "documents/formats/column_labels.h"
 #include "documents/formats/fhir_fields.h"
@@ -185,20 +186,36 @@ std::string words_of_key(std::string_view key) {
   return words;
 }
 
+// Keys that say nothing of what their value is, which the key of the object around them says.
+constexpr auto kParts =
+    word_list<"$date $numberDouble $numberInt $numberLong day month value year">();
+
 // The field that a key names as a caption of a sheet would, alone or behind that of the object
 // around it: {"patient":{"id":5}}. nullptr for others.
 const Field* field_of_key(const Places& places, uint32_t value) {
   const uint32_t place = named_place(places, value);
   const std::string key = words_of_key(places[place].name);
   if (const Field* field = field_of_caption(key)) return field;
-  const std::string& around = places[object_of(places, place)].name;
-  return field_of_caption(words_of_key(around) + " " + key);
+  const uint32_t object = named_place(places, object_of(places, place));
+  const std::string around = words_of_key(places[object].name);
+  if (is_among(places[place].name, kParts)) return field_of_caption(around);
+  return field_of_caption(around + " " + key);
 }
 
-// A measured value has fractions; a time in milliseconds may be negative.
+// A measured value has fractions; a time in milliseconds may be negative. Some programs write every
+// number of a column as 12.0 if one of its values is missing.
 bool is_whole_number(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
-  return std::ranges::all_of(number, is_digit);
+  const size_t point = number.find('.');
+  const std::string_view fraction = number.substr(std::min(point, number.size()));
+  return std::ranges::all_of(number.substr(0, point), is_digit) &&
+         fraction.find_first_not_of(".0") == fraction.npos;
+}
+
+// Whether a number is too short for what a caption of sheets, "mobile" or "cp", would make of it.
+bool is_too_short(std::string_view number, Label label) {
+  constexpr size_t kFewest = 4;  // digits of a postal code and of a telephone number
+  return (label == Label::kPhone || label == Label::kZip) && number.size() < kFewest;
 }
 
 // A number that is hidden if the field that its key names is, and otherwise stays unless a string
@@ -206,7 +223,9 @@ bool is_whole_number(std::string_view number) {
 Result<void> add_number(PartList& parts, const Places& places, const TextSegment& segment) {
   const std::string_view number = bytes_of(parts.bytes(), segment);
   const Field* named = is_whole_number(number) ? field_of_key(places, segment.place) : nullptr;
-  if (named == nullptr) return parts.add_number(segment, number);
+  if (named == nullptr || is_too_short(number, named->label)) {
+    return parts.add_number(segment, number);
+  }
   Field field = *named;
   field.holds = Field::Holds::kNumber;
   return parts.add_typed(segment, field, segment.begin, segment.end, "null");

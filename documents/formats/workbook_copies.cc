@@ -28,13 +28,19 @@ bool is_from_outside(const Places& places, uint32_t element) {
          (name == "values" && places[places[element].parent].name == "ddeItem");
 }
 
+// A number of days since 1927 has so many, and so have most numbers of people.
+constexpr size_t kFewestDigits = 5;
+
 class Copies {
  public:
   Copies(std::string_view bytes, const XmlTexts& texts) : bytes_(bytes), texts_(texts) {}
 
   // The places of the elements.
   Result<std::set<uint32_t>> find() {
-    for (const TextSegment& segment : texts_.segments) REDACT_TRY(find_points(segment));
+    for (const TextSegment& segment : texts_.segments) {
+      REDACT_TRY(find_points(segment));
+      REDACT_TRY(find_filters(segment));
+    }
     for (uint32_t place = 1; place < texts_.places.size(); ++place) {
       const auto& [parent, step, number, name, space] = texts_.places[place];
       if (step != PlaceStep::kElement) continue;
@@ -53,7 +59,6 @@ class Copies {
   // The points of charts that repeat dates of cells, which are numbers of days, or numbers that may
   // be those of people.
   Result<void> find_points(const TextSegment& segment) {
-    constexpr size_t kShortest = 5;  // digits
     const Places::Place& place = texts_.places[segment.place];
     const bool is_point = place.name == "pt" && segment.kind == SegmentKind::kText;
     const bool is_value = place.name == "v" && texts_.places[place.parent].name == "pt";
@@ -62,14 +67,26 @@ class Copies {
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
     const std::string& text = read.text();
     if (is_code && is_date_format(text)) dates_.insert(place.parent);
-    if (!is_code && text.size() >= kShortest && std::ranges::all_of(text, is_digit)) {
+    if (!is_code && text.size() >= kFewestDigits && std::ranges::all_of(text, is_digit)) {
       found_.insert(is_value ? place.parent : segment.place);
     }
     return {};
   }
 
-  // The element around a place with a name that ends so, which has no other content; else the place
-  // itself.
+  // The filters by a number of days, or by one that may be somebody's.
+  Result<void> find_filters(const TextSegment& segment) {
+    const Places::Place& place = texts_.places[segment.place];
+    if (place.name != "val" || texts_.places[place.parent].name != "customFilter") return {};
+    REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
+    const std::string_view text = read.text();
+    const std::string_view whole = text.substr(0, text.find('.'));
+    if (whole.size() >= kFewestDigits && std::ranges::all_of(whole, is_digit)) {
+      found_.insert(around(place.parent, "filterColumn"));
+    }
+    return {};
+  }
+
+  // The element around a place with a name that ends so; else the place itself.
   uint32_t around(uint32_t place, std::string_view ending) const {
     for (uint32_t at = place; at != Places::kRoot; at = texts_.places[at].parent) {
       if (texts_.places[at].name.ends_with(ending)) return at;

@@ -32,7 +32,9 @@ void products_of(const Keep& keep) {
 
 }  // namespace
 
-std::vector<const void*> products() {
+// Never called. It has external linkage, so that it is compiled, and with it the kernels that it names.
+std::vector<const void*> instantiate_products();
+std::vector<const void*> instantiate_products() {
   std::vector<const void*> kernels;
   const auto keep = [&](auto* kernel) { kernels.push_back(reinterpret_cast<const void*>(kernel)); };
   for (const WeightFormat format : kPackedFormats) {

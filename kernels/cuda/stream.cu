@@ -20,8 +20,8 @@ namespace {
 // Pinned host memory that buffers copies until they have run; larger copies bypass it.
 constexpr size_t kPinnedBytes = 4 << 20;
 // The size of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of page
-// numbers, and 4,096 rows of the bundled model have 110 KB of candidates. A table that does not fit
-// is copied on its own.
+// numbers, and 4,096 rows of the bundled model have 110 KB of candidates. With up to 16 added ids
+// (kMostAddedIds) rows have up to 256 KiB of these. A table that does not fit is copied on its own.
 constexpr size_t kStagedBytes = 1 << 20;
 
 // The shared memory that a kernel may use without asking for more.

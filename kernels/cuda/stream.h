@@ -84,7 +84,7 @@ class Stream {
   }
 
   // A launch that writes these values and is recorded behind all others so far, as by launch(),
-  // unless the next call is take() and takes it over.
+  // unless take() takes it over before the next launch or wait.
   template <typename Args>
   void hold(void (*kernel)(Args), const Shape& shape, const Args& args, const Written& values) {
     if (shape.grid.x == 0 || shape.grid.y == 0) return;

@@ -31,13 +31,11 @@ Character character_at(std::string_view text, size_t at) {
   const utf8proc_category_t category = utf8proc_category(unit.code_point);
   // Accents and vowel marks count as letters: L*, M*.
   const bool letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_ME;
-  out.kind = letter                              ? Kind::kLetter
-             : category == UTF8PROC_CATEGORY_ND ? Kind::kDigit
-                                                 : Kind::kMark;
+  out.kind = letter ? Kind::kLetter : category == UTF8PROC_CATEGORY_ND ? Kind::kDigit : Kind::kMark;
   out.is_capital = category == UTF8PROC_CATEGORY_LU;
   // Python also counts the modifier letters of phonetic alphabets as small.
-  out.is_small =
-      category == UTF8PROC_CATEGORY_LL || unit.code_point == 0xaa || unit.code_point == 0xba;  // ª º
+  out.is_small = category == UTF8PROC_CATEGORY_LL || unit.code_point == 0xaa ||
+                 unit.code_point == 0xba;  // ª º
   return out;
 }
 
@@ -46,7 +44,7 @@ class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
 
-  // The character that has byte `at`, which never goes back; a space behind the text.
+  // The character that has byte `at`, which must not decrease; a space behind the text.
   const Character& at(size_t at) {
     while (here_.end <= at) {
       here_ = here_.end < text_.size() ? character_at(text_, here_.end) : Character{at, at + 1};
@@ -85,13 +83,12 @@ TextRows cut_rows(std::string_view text, TokenizedText tokens, const RowLimits& 
     const size_t begin = tokens.begin[i], end = tokens.end[i];
     const Character first = cursor.at(begin), last = cursor.at(std::max(begin + 1, end) - 1);
     // Whether the token goes on with a character of the token before, whose bytes are tokens.
-    const bool within =
-        i > 0 && (first.begin < begin || tokens.begin[i - 1] == tokens.end[i - 1]);
+    const bool within = i > 0 && (first.begin < begin || tokens.begin[i - 1] == tokens.end[i - 1]);
     size_t needed = 1;  // tokens of the first character
     for (size_t j = i; !within && j + 1 < n && tokens.end[j] < first.end; ++j) ++needed;
     const bool joins = spaces == size || share_a_word(before, first);
-    const bool full = size + needed > limits.tokens ||
-                      (last.kind == Kind::kDigit && digits == limits.digits);
+    const bool full =
+        size + needed > limits.tokens || (last.kind == Kind::kDigit && digits >= limits.digits);
     if (size == 0 || size == limits.tokens || (!within && (!joins || full))) {
       rows.first.push_back(static_cast<uint32_t>(i));
       size = spaces = digits = 0;

@@ -25,7 +25,7 @@ struct TextRows {
   }
 };
 
-// The most tokens of a row, and with more than one the most digits.
+// The most tokens of a row, and with more than one the most that end in a digit.
 struct RowLimits {
   size_t tokens = 1;  // 1, or at least 4, so that the bytes of a character stay together
   size_t digits = 0;

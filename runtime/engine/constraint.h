@@ -17,8 +17,7 @@
 
 namespace redact {
 
-// The most ids that are added to a row: with them the tables of a step stay small, and a row is
-// read in next to no time.
+// The most ids that are added to a row, which bounds the tables of a step and what a row costs.
 constexpr size_t kMostAddedIds = 16;
 
 // The drafted rows of one sequence, flat. Their positions follow those of the accepted rows.

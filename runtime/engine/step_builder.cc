@@ -121,6 +121,9 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
       !all_below(draft.candidate_ids, limits_.n_outputs)) {
     return impossible("a token id is outside the vocabulary");
   }
+  if (draft.added_offsets.size() != draft.n_rows() + 1 || draft.added_offsets.front() != 0) {
+    return impossible("token ids are added to no row");
+  }
   for (size_t r = 0; r < draft.n_rows(); ++r) {
     if (draft.added_offsets[r + 1] - draft.added_offsets[r] > kMostAddedIds) {
       return impossible("too many token ids are added to a row");

@@ -33,8 +33,9 @@ ROW_TOKENS, ROW_DIGITS = 6, 2
 KNOWN = {"12": 1, "gab": 2, "fed": 4, "gab fed": 1, "gab fed mil": 6, "fed mil kid lag": 5, "fadeb": 3}
 # A text that fits in one window, one of several windows with line ends to cut at, one of several windows without, and
 # one of phrases: the longest phrase that begins at a word counts, whatever separator stands between its words.
-WORD_TEXTS = ["abcdefgh,12", " fadeb,  7. 123,4", "fadeb,7\n" * 12 + "gim", "hgkabmcdefjil," * 11, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
+# The same for rows of words, of which a window holds more text, and one of spaces, marks and digits.
+WORD_TEXTS = ["abcdefgh,12", " fadeb,  7. 123,4", "fadeb,7\n" * 12 + "gim", "hgkabmcdefjil," * 11, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 
 
 def weights(rng):

@@ -82,6 +82,8 @@ def adapt(args, gold: pathlib.Path, folder: pathlib.Path, out: pathlib.Path) -> 
     told = ["--gold", str(gold), "--work", str(folder / "after"), "--start-from", str(folder / "before/model.pt")]
     told += ["--minutes", str(args.minutes), "--rows", "1000", "--lr", str(RATE), "--decay", "1", "--lanes", str(min(2, os.cpu_count()))]
     told += ["--dropout", "0.05", "--corruption", "0.02"]
+    if torch.load(folder / "before/model.pt", weights_only=True)["shape"]["words"]:
+        told += ["--words"]
     train.run(train.arguments(told))
     models = [torch.load(folder / part / "model.pt", weights_only=True) for part in ("before", "after")]
     torch.save({"shape": models[0]["shape"], "weights": average.mean(models, [1 - args.share, args.share])}, folder / "after/model.pt")

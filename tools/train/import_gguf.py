@@ -61,13 +61,13 @@ def read_weights(reader: gguf.GGUFReader):
     return shape, weights
 
 
-def has_words(reader: gguf.GGUFReader) -> bool:
+def has_words(reader: gguf.GGUFReader, name: str) -> bool:
     """Whether the rows are words, which must be cut as rows.py cuts them."""
     said = {key: reader.fields[f"redact.{key}"].contents() for key in ("grammar", "row_tokens", "row_digits") if f"redact.{key}" in reader.fields}
     if said.get("grammar") != "label-words":
         return False
     if (said.get("row_tokens"), said.get("row_digits")) != (PIECES, DIGITS):
-        raise SystemExit(f"its rows are not of up to {PIECES} tokens and {DIGITS} digits")
+        raise SystemExit(f"{name}: its rows are not of up to {PIECES} tokens and {DIGITS} digits")
     return True
 
 
@@ -87,7 +87,7 @@ def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
     if lag is None or lag.contents() != LAG:
         raise SystemExit(f"{file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
-    shape |= {"n_vocab": len(tokenizer.pieces), "words": has_words(reader)}
+    shape |= {"n_vocab": len(tokenizer.pieces), "words": has_words(reader, file.name)}
     if "redact.gazetteer" in reader.fields:
         hints = weights["token_embd.weight"][shape["n_vocab"] :]
         weights["hint_embd.weight"] = hints[[(1 << i) - 1 for i in range(N_CLASSES)]]

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from decode import pad, pad_ids
 from model import Model, Shape
 from tokenizer import Tokenizer
-from windows import BEGIN, END, INSIDE, LAG, SINGLE, Window, sequence
+from windows import BEGIN, END, INSIDE, LAG, OUTSIDE, SINGLE, Window, sequence
 
 
 def lesson(windows: list[Window], tok: Tokenizer) -> dict[str, torch.Tensor]:
@@ -53,14 +53,14 @@ def of_rows(p: torch.Tensor, first: torch.Tensor, last: torch.Tensor) -> torch.T
     return torch.where((first == last)[..., None], at(p, first), rows)
 
 
-# How probable it is that a row of several tokens is outside of all spans where it counts as that. Any number would do: few
-# rows lie between.
-OUTSIDE = 0.9
+# From this probability on, a row of several tokens counts as outside of all spans. The choice matters little: few rows lie
+# near it.
+SURELY_OUTSIDE = 0.9
 
 
 @dataclass
-class Said:
-    """About the rows that give tags."""
+class Taught:
+    """What a teacher says about the rows of sequences, each of which gives the tag of another row (windows.py)."""
 
     p: torch.Tensor  # [batch, rows, tags], the probabilities of tags
     hidden: torch.Tensor  # [batch, rows, d_model], the teacher's rows that give the tags of the last tokens of rows
@@ -75,9 +75,9 @@ class Teacher:
         self.outputs = self.model.token_embd.weight[tok.outputs]
 
     @torch.no_grad()
-    def __call__(self, part) -> Said:
+    def __call__(self, part) -> Taught:
         hidden = self.model(part["taught_ids"], part["taught_lengths"], part["taught_hints"])[:, 1 + LAG :]
         first, last = part["taught_first"], part["taught_last"]
         p = of_rows((hidden @ self.outputs.T).float().softmax(-1), first, last)
-        alike = (first == last) | (p[..., 0] > OUTSIDE)
-        return Said(p, hidden.gather(1, last[..., None].expand(-1, -1, hidden.shape[-1])), alike)
+        alike = (first == last) | (p[..., OUTSIDE] > SURELY_OUTSIDE)
+        return Taught(p, hidden.gather(1, last[..., None].expand(-1, -1, hidden.shape[-1])), alike)

@@ -19,7 +19,7 @@ from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
 from stream import PARTS_PER_STEP, ROWS_PER_PART, Source, Stream, drawn_beside
-from teacher import Said, Teacher
+from teacher import Taught, Teacher
 from tokenizer import Tokenizer
 from windows import UNKNOWN
 
@@ -30,7 +30,7 @@ SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1,
 EMPTY_WINDOWS_KEPT = 0.4
 
 
-def losses(hidden, e, tok: Tokenizer, part, said: Said | None = None, taught: float = 0.0):
+def losses(hidden, e, tok: Tokenizer, part, said: Taught | None = None, taught: float = 0.0):
     """The sum of the losses of the decided rows, and their count, from a model's hidden rows and embeddings. `said`: what a
     teacher says about the rows, which makes a share `taught` of the cross-entropy; the distance from its hidden rows, 1 less
     the cosine, is added if they are as wide."""

@@ -164,6 +164,14 @@ TEST(ReadDocument, ANumberOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
             R"({"age":95,"mrn":null})");
 }
 
+TEST(ReadDocument, AnObjectOrArrayOfJsonIsNamedByTheKeyAroundIt) {
+  EXPECT_EQ(redacted(R"({"mrn":{"value":447.0},"dob":{"year":1958,"$numberLong":-3},"mobile":2,)"
+                     R"("patient":[{"id":12}],"cp":36,"dose":{"value":447},"pH":{"value":7.0}})",
+                     Format::kJson),
+            R"({"mrn":{"value":null},"dob":{"year":null,"$numberLong":null},"mobile":2,)"
+            R"("patient":[{"id":null}],"cp":36,"dose":{"value":447},"pH":{"value":7.0}})");
+}
+
 TEST(ReadDocument, PiecesOfHtmlInAStringAreRead) {
   EXPECT_EQ(redacted(R"(["Dr Prit<b>chard</b>, M&uuml;ller", "a < b & c"])", Format::kJson,
                      {"Pritchard", "M\u00fcller"}),

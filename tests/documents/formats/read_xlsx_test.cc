@@ -110,7 +110,9 @@ TEST(ReadXlsx, ACaptionMayHaveARemarkBehindIt) {
                               row(2, number_cell("A2", "93") + number_cell("B2", "5"))});
     return output.find("93") == output.npos;
   };
-  for (const char* hidden : {"Age (years)", "MRN (hospital):", "Alter [Jahre]", "Tel. (home)"}) {
+  for (const char* hidden :
+       {"Age (years)", "MRN (hospital):", "Alter [Jahre]", "Tel. (home)", "Phone (h)",
+        "DOB (day/month/year)", "Date of birth (as given in the passport by patient)"}) {
     EXPECT_TRUE(under(hidden)) << hidden;
   }
   for (const char* left : {"Age (weeks)", "(MRN)", "Hb (MRN)", "MRN)"}) {

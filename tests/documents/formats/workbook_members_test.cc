@@ -67,12 +67,16 @@ TEST(WorkbookMembers, FiltersByDatesGo) {
                       .more = "<autoFilter ref=\"A1:C9\">" + columns + "</autoFilter>"};
   };
   const std::string kept =
-      "<filterColumn colId=\"2\"><top10 val=\"10\" filterVal=\"5.1\"/></filterColumn>";
+      "<filterColumn colId=\"2\"><top10 val=\"10\" filterVal=\"5.1\"/></filterColumn>"
+      "<filterColumn colId=\"3\"><customFilters><customFilter operator=\"lessThan\" "
+      "val=\"5.12345\"/></customFilters></filterColumn>";
   const std::string output = testing::without(
       workbook(with("<filterColumn colId=\"0\"><filters><dateGroupItem year=\"1958\" month=\"3\" "
                     "day=\"14\" dateTimeGrouping=\"day\"/></filters></filterColumn>"
                     "<filterColumn colId=\"1\"><dynamicFilter type=\"today\" val=\"21258\" "
-                    "maxVal=\"21259\"/></filterColumn>" +
+                    "maxVal=\"21259\"/></filterColumn>"
+                    "<filterColumn colId=\"4\"><customFilters><customFilter "
+                    "operator=\"lessThan\" val=\"21258.5\"/></customFilters></filterColumn>" +
                     kept)),
       Format::kXlsx);
   EXPECT_EQ(read(output, Format::kXlsx).text.member_bytes(4),

@@ -35,9 +35,9 @@ def main() -> None:
     p.add_argument("--model", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
     args = p.parse_args()
-    tok = Tokenizer(args.model / "tokenizer.model")
     saved = torch.load(args.model / "model.pt", weights_only=True)
     model = Model(Shape(**saved["shape"])).eval()
+    tok = Tokenizer(args.model / "tokenizer.model", model.s.words)
     model.load_state_dict(saved["weights"])
     clean = {}
     for lang in (lang for lang in LANGUAGES if lang not in PHRASES):
