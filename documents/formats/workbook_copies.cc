@@ -28,8 +28,11 @@ bool is_from_outside(const Places& places, uint32_t element) {
          (name == "values" && places[places[element].parent].name == "ddeItem");
 }
 
-// A number of days since 1927 has so many, and so have most numbers of people.
-constexpr size_t kFewestDigits = 5;
+// Whether a number may be one of days, or one that identifies somebody.
+bool is_long_number(std::string_view text) {
+  constexpr size_t kShortest = 5;  // digits; days have as many since 1927
+  return text.size() >= kShortest && std::ranges::all_of(text, is_digit);
+}
 
 class Copies {
  public:
@@ -67,20 +70,19 @@ class Copies {
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
     const std::string& text = read.text();
     if (is_code && is_date_format(text)) dates_.insert(place.parent);
-    if (!is_code && text.size() >= kFewestDigits && std::ranges::all_of(text, is_digit)) {
+    if (!is_code && is_long_number(text)) {
       found_.insert(is_value ? place.parent : segment.place);
     }
     return {};
   }
 
-  // The filters by a number of days, or by one that may be somebody's.
+  // The filters by such numbers.
   Result<void> find_filters(const TextSegment& segment) {
     const Places::Place& place = texts_.places[segment.place];
     if (place.name != "val" || texts_.places[place.parent].name != "customFilter") return {};
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
     const std::string_view text = read.text();
-    const std::string_view whole = text.substr(0, text.find('.'));
-    if (whole.size() >= kFewestDigits && std::ranges::all_of(whole, is_digit)) {
+    if (is_long_number(text.substr(0, text.find('.')))) {
       found_.insert(around(place.parent, "filterColumn"));
     }
     return {};

@@ -194,8 +194,8 @@ class CudaOps : public Ops {
   size_t add_expert_needs(const StepBounds& bounds, std::vector<Need>& needs);
   static size_t run_bytes(const StepBounds& bounds);
   size_t spread_bytes() const;
-  size_t spread_counters()
-      const;  // more than the most tiles whose segments have blocks of their own
+  // More than the most tiles whose segments have blocks of their own.
+  size_t spread_counters() const;
   static size_t most_slots(const StepBounds& bounds);  // of the rows of experts
   // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
   // the same length.

@@ -195,8 +195,8 @@ REDACT_DEVICE void place(const RouteArgs& args) {
 // Grid of all three: blocks of kRouteRows rows. Shared memory of the last two: route_shared.
 REDACT_KERNEL void choose_kernel(RouteArgs args) { choose(args); }
 REDACT_KERNEL void place_kernel(RouteArgs args) { place(args); }
-// Both in one launch, for a single block. A thread adds up the counts that it has written itself;
-// place() has passed barriers when it reads what others have.
+// Both in one launch, for a single block. A thread adds up only its own counts; place() reads the
+// other threads' results behind a barrier.
 REDACT_KERNEL void route_kernel(RouteArgs args) {
   choose(args);
   place(args);

@@ -136,8 +136,8 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
-// Of a model whose rows are words. A character may be four bytes, each of them a token. A row has
-// one added id less than tokens, and a hint.
+// Reads the limits of a model whose rows are words. A row holds all bytes of a character, which may
+// be four tokens. It has an added id for each token after its first, and one for a hint.
 Result<void> read_rows(const Metadata& metadata, LabelFormat& format) {
   const std::string tokens = "redact.row_tokens", digits = "redact.row_digits";
   REDACT_ASSIGN(format.row_tokens, metadata.get_count(tokens));

@@ -40,7 +40,7 @@ struct LabelFormat {
   // of inside and end may repeat: a model need not tell the inner tokens of two labels apart.
   std::vector<int32_t> outputs;
   size_t row_tokens = 1;     // the most tokens of a source row
-  size_t row_digits = 0;     // with more than one token, the most digits of a row
+  size_t row_digits = 0;     // with more than one token, the most that end in a digit
   size_t lag;                // rows between a source row and the row that names its label
   size_t window_tokens;      // most source rows of a sequence
   size_t context_tokens;     // the most of them on either side that are read but not decided

@@ -11,8 +11,8 @@
 namespace redact::testing {
 
 // The memory that the process has written and that is backed by no file (RssAnon of
-// /proc/self/status), in bytes, without what malloc has freed but keeps: glibc keeps up to twice
-// the largest block that was ever freed, so what is left would depend on the order of the threads.
+// /proc/self/status), in bytes, without freed memory that malloc keeps: glibc keeps up to twice the
+// size of the largest block ever freed, so the sum would depend on the order of the threads.
 inline size_t resident_bytes() {
   return_freed_memory();
   std::ifstream status("/proc/self/status");
