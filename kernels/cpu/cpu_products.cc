@@ -101,7 +101,7 @@ QuantisedRows CpuOps::quantise(const Norm* norm, const float* x, size_t n_rows, 
 }
 
 Int8Rows CpuOps::quantise_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
-  const size_t n_whole = (n_rows + kRowTile - 1) / kRowTile * kRowTile;
+  const size_t n_whole = (n_rows + kMostRowTile - 1) / kMostRowTile * kMostRowTile;
   int8_t* const codes = codes_.room(n_whole * cols);
   float* const scales = scales_.room(n_whole);
   int32_t* const sums = code_sums_.room(n_whole);

@@ -3,6 +3,7 @@
 // in 16 cycles. Scales differ from block to block, so every block's tile of sums has to be stored
 // to memory before it is added to the float sums, which limits this path to one and a half times
 // the rate of VNNI. Alternating two sets of tiles did not help.
+#include "kernels/cpu/amx_tiles.h"
 #include "kernels/cpu/panels_avx512.h"
 
 namespace redact {
@@ -13,23 +14,15 @@ namespace {
 // 347 and 452 with VNNI.
 constexpr size_t kFewRows = 12;
 
-struct alignas(64) TileConfig {
-  uint8_t palette = 1;
-  uint8_t start_row = 0;
-  uint8_t reserved[14] = {};
-  uint16_t bytes_per_row[16] = {};
-  uint8_t rows[16] = {};
-};
-
 // Tile 0: sums [16 rows, 16] of int32. 1: activations [16 rows, 32]. 2: codes [8 quads, 16 rows x
 // 4].
-TileConfig tile_config() {
+constexpr TileConfig kConfig = [] {
   TileConfig config;
   config.bytes_per_row[0] = 64, config.rows[0] = 16;
   config.bytes_per_row[1] = 32, config.rows[1] = 16;
   config.bytes_per_row[2] = 64, config.rows[2] = 8;
   return config;
-}
+}();
 
 // Unpacks the codes of a panel's sweep to signed bytes, once for all rows multiplied with them.
 template <PanelLayout kLayout>
@@ -140,10 +133,8 @@ void multiply(const Panels& w, size_t begin, size_t end, const QuantisedRows& x,
   if (kTiles[w.kind()] == nullptr || (spreads && x.n_rows < kFewRows)) {
     return kAvx512Panels.multiply(w, begin, end, x, out, out_stride, add);
   }
-  const TileConfig config = tile_config();
-  _tile_loadconfig(&config);
+  const Tiles tiles(kConfig);
   kTiles[w.kind()](w, begin, end, x, out, out_stride, add);
-  _tile_release();
 }
 
 }  // namespace

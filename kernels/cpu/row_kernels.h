@@ -125,4 +125,8 @@ extern const RowKernels kNeonRows;
 extern const RowKernels kDotProdRows;
 extern const RowKernels kI8mmRows;
 
+// RowKernels::multiply_rows in AMX tiles; the other loops of a processor with AMX are kAvx512Rows.
+void multiply_rows_amx(const RowPanels& w, size_t begin, size_t end, const Int8Rows& x, float* out,
+                       size_t out_stride, bool add);
+
 }  // namespace redact

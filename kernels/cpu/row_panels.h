@@ -23,8 +23,9 @@ constexpr int kRowOffset = 128;
 // The maximum columns of a matrix: a sum of this many products of 8-bit numbers fits 32 bits, 2^16
 // * 255 * 127 < 2^31.
 constexpr size_t kMostRowCols = size_t{1} << 16;
-// Rows of activations that a kernel takes at a time.
+// Rows of activations that a kernel takes at a time: with vectors, and at most, in AMX tiles.
 constexpr size_t kRowTile = 8;
+constexpr size_t kMostRowTile = 32;
 
 // The function that rounds rows: RowKernels::quantise_row of any instruction set.
 using QuantiseRow = void (*)(const float* x, size_t n, int8_t* codes, float* scale,
@@ -58,7 +59,7 @@ class RowPanels final : public PreparedWeight {
 };
 
 // Rows of activations in int8, one scale each. The arrays are allocated for n_rows rounded up to a
-// multiple of kRowTile; the sums of the rows beyond n_rows are 0.
+// multiple of kMostRowTile; the sums of the rows beyond n_rows are 0.
 struct Int8Rows {
   size_t n_rows;
   size_t cols;

@@ -21,12 +21,13 @@ class ByRowsAgree : public OpsAgree {
   Random random_{21};
 };
 
-// Numbers of rows and columns around those of a tile, which has 8 rows by 8, 16 or 32 outputs.
+// Numbers of rows and columns around those of a tile, which has 8 rows by 8, 16 or 32 outputs, or
+// 32 by 32 of 64 columns each (AMX).
 TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
   for (const size_t rows : {1, 5, 16, 31, 32, 33, 77}) {
     for (const size_t n : {1, 2, 7, 8, 9, 35}) {
-      const size_t cols = n == 9 ? 1024 : 96;
+      const size_t cols = n == 9 ? 1024 : n == 35 ? 128 : 96;
       const OwnedWeight w = q8_0(rows, cols);
       const auto x = random_.values(n * cols), bias = random_.values(rows);
       auto got = output(n * rows), want = output(n * rows);
