@@ -43,6 +43,15 @@ constexpr auto kAges = word_list<
 constexpr auto kAgesThen = std::to_array<std::string_view>(
     {"age at ", "age when ", "age of onset", "edad al ", "edad de "});
 
+// Names of observations of a telephone number, the same way. "Able to use the phone" is not one.
+constexpr auto kPhones = word_list<
+    "phone|phone no|phone contact|contact phone|telephone|telephone no|mobile|mobile no|mobile "
+    "phone|"
+    "home phone|work phone|cell phone|telefon|telefonnummer|handynummer|mobilnummer|telefono|"
+    "numero de telefono|numero di telefono|movil|cellulare|numero de telephone|nr telefon|"
+    "numar de telefon|telefon no|telefon numarasi|cep telefonu",
+    '|'>();
+
 // Words that the name of an observation has next to one another, folded.
 struct Name {
   std::string_view words;
@@ -118,6 +127,7 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
   if (code_or_name.size() > kLongestName) return std::nullopt;
   const std::string words = words_of(code_or_name);
   if (names_age(words)) return Label::kAge;
+  if (is_among(words, kPhones)) return Label::kPhone;
   const auto known = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const Name& name) { return has_words(words, name.words); });
   return known == kNames.end() ? std::nullopt : std::optional(known->label);

@@ -18,6 +18,8 @@ TEST(ObservedLabel, CodesAndNamesSayWhatAValueIdentifies) {
                                                  {"MAC address of pump", Label::kDevice},
                                                  {"License plate", Label::kVehicle},
                                                  {"Zip-Code", Label::kZip},
+                                                 {"PHONE", Label::kPhone},
+                                                 {"Teléfono", Label::kPhone},
                                                  {"Subject ID", Label::kId}};
   for (const auto& [name, label] : known) EXPECT_EQ(observed_label(name), label) << name;
 }
