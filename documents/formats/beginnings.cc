@@ -112,6 +112,8 @@ XmlBeginning xml_beginning(std::string_view text) {
     size_t end = end_of_aside(text, 0);
     if (to_lower(text.substr(0, kDoctype.size())) == kDoctype) {
       found.has_doctype = true;
+      const size_t bracket = text.find_first_of("[>");
+      found.has_own_types |= bracket != std::string_view::npos && text[bracket] == '[';
       end = text.find('>');
       end += end != std::string_view::npos;
     }

@@ -25,6 +25,7 @@ std::string_view tag_name(std::string_view text, std::string_view opening);
 // none, and what is before it besides comments and instructions.
 struct XmlBeginning {
   bool has_declaration = false, has_doctype = false;
+  bool has_own_types = false;  // the document type declares some itself, in brackets
   std::string_view root = {};
 };
 XmlBeginning xml_beginning(std::string_view text);

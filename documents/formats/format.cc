@@ -37,11 +37,13 @@ void skip_space_and_marks(std::string_view& text) {
   }
 }
 
-// Whether the text begins with a declaration of XML or an element in a namespace. A page of HTML
-// may have namespaces, too: Word and Outlook declare some and write no XML.
+// Whether the text begins with a declaration of XML, a document type with declarations of its own,
+// which no page of HTML has, or an element in a namespace. A page of HTML may have namespaces, too:
+// Word and Outlook declare some and write no XML.
 bool is_xml(std::string_view text, std::string_view file_name) {
-  const auto [has_declaration, has_doctype, root] = xml_beginning(text);
+  const auto [has_declaration, has_doctype, has_own_types, root] = xml_beginning(text);
   const bool is_page = equal(tag_name(root, "<"), "html");
+  if (has_own_types) return true;
   if (has_declaration || has_doctype) return has_declaration && !(has_doctype && is_page);
   if (root.empty()) return false;
   if (ends_with_any_case(file_name, ".xml")) return true;

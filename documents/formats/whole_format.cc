@@ -15,8 +15,8 @@ std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop) {
   if (begins_hl7(file) && scan_hl7(text, stop).ok()) return Format::kHl7;
   if (begins_rtf(file)) return Format::kRtf;
   if (begins_json(file) && scan_json(text, {}, stop).ok()) return Format::kJson;
-  const auto [has_declaration, has_doctype, root] = xml_beginning(file);
-  const bool may_be_xml = has_declaration || root.find(" xmlns") != root.npos;
+  const XmlBeginning xml = xml_beginning(file);
+  const bool may_be_xml = xml.has_declaration || xml.root.find(" xmlns") != xml.root.npos;
   const bool is_xml = may_be_xml && find_format(text, {}) == Format::kXml;
   return is_xml && scan_xml(file, stop).ok() ? std::optional(Format::kXml) : std::nullopt;
 }

@@ -67,6 +67,7 @@ TEST(FindFormat, XmlHasADeclarationANamespaceOrItsFileName) {
   EXPECT_EQ(kind("<?xml version=\"1.0\"?>\n<a/>"), "XML");
   EXPECT_EQ(kind("<ClinicalDocument xmlns=\"urn:hl7-org:v3\">x</ClinicalDocument>"), "XML");
   EXPECT_EQ(kind("<a>x</a>", "a.xml"), "XML");
+  EXPECT_EQ(kind("<!DOCTYPE a [<!ENTITY x \"Ana\">]>\n<a>&x;</a>"), "XML");
   EXPECT_EQ(kind("<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>x</p></html>"), "HTML");
   EXPECT_EQ(kind("<html xmlns:o=\"urn:schemas-microsoft-com:office:office\" "
                  "xmlns=\"http://www.w3.org/TR/REC-html40\"><p>x<br></html>"),
