@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """From its checkpoints a training run goes on to the weights that it would have had, in two lanes, with rows of words and a
-teacher as well, and so does its stream of windows; a grown model gives what the model gives that it was grown from; a
-teacher of tokens teaches words; a model of words comes back from its file. Needs the environment that tools/train/run makes; skips without.
+teacher as well, and so does its stream of windows; a model of some layers gives what those layers give; teachers of tokens
+and of words teach words; a model of words comes back from its file. Needs the environment that tools/train/run makes; skips
+without.
 
-Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL
+Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL [Training.test...]
 """
 
 import json
@@ -106,7 +107,7 @@ class Training(unittest.TestCase):
             "for doc in read_gold(gold):\n"
             "    spans = [(s['start'], s['end'], INDEX[s['label']]) for s in doc['spans']]\n"
             "    a, b = (make_windows(0, doc['text'], spans, t.encode(doc['text'], 0.0, None), 10**6)[0] for t in (tok, words))\n"
-            "    told = lesson([b], words); first, last = (told[f'taught_{name}'][:, 1 + LAG :][:, : len(b.ids)] for name in ('first', 'last'))\n"
+            "    told = lesson([b], words, False); first, last = (told[f'taught_{name}'][:, 1 + LAG :][:, : len(b.ids)] for name in ('first', 'last'))\n"
             "    p = torch.nn.functional.one_hot(torch.from_numpy(tags(a)), N_TAGS)[None].float()\n"
             "    same += int((of_rows(p, first, last).argmax(-1)[0] == torch.from_numpy(tags(b))).sum()); n += len(b.ids)\n"
             "print(n > 3000, same / n > 0.998)"
@@ -116,14 +117,17 @@ class Training(unittest.TestCase):
     def test_a_model_that_teaches_itself_has_nothing_to_learn(self):
         code = (
             "import torch; from teacher import Teacher; from windows import UNKNOWN\n"
-            "drawn = stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.0, 1, rows_per_part=300, taught=True)\n"
-            "teacher, part = Teacher(shipped / 'model.pt', tok, 'cpu'), drawn.tensors(drawn.part())\n"
-            "with torch.no_grad(): hidden = teacher.model(part['ids'], part['lengths'], part['hints'])\n"
-            "said, decided = teacher(part), part['target'] != UNKNOWN\n"
-            "cosine = torch.cosine_similarity(hidden, said.hidden, dim=-1)[decided]\n"
-            "print(said.alike[decided].all().item(), len(cosine) > 100, cosine.min().item() > 0.9999)"
+            "for words in (False, True):\n"
+            "    saved = torch.load(shipped / 'model.pt', weights_only=True); saved['shape']['words'] = words; torch.save(saved, shipped / 'own.pt')\n"
+            "    tok = Tokenizer(shipped / 'tokenizer.model', words); teacher = Teacher(shipped / 'own.pt', tok, 'cpu')\n"
+            "    drawn = stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.0, 1, rows_per_part=300, lesson=teacher.lesson)\n"
+            "    part = drawn.tensors(drawn.part())\n"
+            "    with torch.no_grad(): hidden = teacher.model(part['ids'], part['lengths'], part['hints'])\n"
+            "    said, decided = teacher(part), part['target'] != UNKNOWN\n"
+            "    cosine = torch.cosine_similarity(hidden, said.hidden, dim=-1)[decided]\n"
+            "    print(said.alike[decided].all().item(), len(cosine) > 100, cosine.min().item() > 0.9999)"
         )
-        self.assertEqual(self.of_streams(code), "True True True\n")
+        self.assertEqual(self.of_streams(code), "True True True\n" * 2)
 
     def test_processes_draw_other_parts_of_a_stream(self):
         code = (
@@ -157,20 +161,22 @@ class Training(unittest.TestCase):
         done = subprocess.run([PYTHON, "train.py", "--work", self.folder, "--gold", "x", "--device", "cuda", "--lanes", "2"], cwd=TRAIN, capture_output=True, text=True)
         self.assertIn("--device cuda has one lane", done.stderr)
 
-    def test_a_grown_model_gives_the_same(self):
+    def test_a_model_of_some_layers_gives_what_they_give(self):
         code = (
-            "import sys, torch; from grow import grow; from model import Model, Shape\n"
+            "import sys, torch; from shrink import shrink; from model import Model, Shape\n"
             "torch.manual_seed(1); saved = torch.load(sys.argv[1], weights_only=True); ids = torch.randint(0, 7000, (2, 50, 1))\n"
-            "def run(s):\n"
-            "    m = Model(Shape(**s['shape'])); m.load_state_dict(s['weights']); return m.eval()(ids, torch.tensor([50, 31]))\n"
-            "grown = grow(saved, 10); assert grown['shape']['n_layers'] == 10\n"
-            "print(float((run(saved) - run(grown)).abs().max()))"
+            "def run(s, drop=()):\n"
+            "    m = Model(Shape(**s['shape'])); m.load_state_dict(s['weights'])\n"
+            "    m.layers = torch.nn.ModuleList(layer for i, layer in enumerate(m.layers) if i not in drop)\n"
+            "    return m.eval()(ids, torch.tensor([50, 31]))\n"
+            "small = shrink(saved, [0, 1, 3, 5]); assert small['shape']['n_layers'] == 4\n"
+            "print(torch.equal(run(saved, (2, 4)), run(small)), torch.equal(run(saved), run(small)))"
         )
-        self.assertEqual(float(python("-c", code, self.folder / "shipped/model.pt").stdout), 0.0)
+        self.assertEqual(python("-c", code, self.folder / "shipped/model.pt").stdout, "True False\n")
 
 
 if __name__ == "__main__":
     if not PYTHON.exists():
         print("skipped: build/train/venv, the environment that tools/train/run makes, is not there")
         sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -2,6 +2,7 @@
 """An endless stream of parts of steps, drawn from the sources by their shares."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -9,7 +10,6 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from data import Variation
 from decode import pad, pad_ids
-from teacher import lesson
 from tokenizer import Tokenizer
 from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
@@ -43,9 +43,9 @@ class Source:
 class Stream:
     """Every pass over a source varies, retokenises and recuts its documents."""
 
-    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"], taught: bool = False):
+    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"], lesson: Callable[[list[Window], Tokenizer], dict] | None = None):
         self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
-        self.rows_per_part, self.taught = rows_per_part, taught
+        self.rows_per_part, self.lesson = rows_per_part, lesson  # Teacher.lesson
         self.passes = [0.0] * len(sources)
         self.pool: list[Window] = []
         self.parts: list[list[Window]] = []
@@ -109,7 +109,7 @@ class Stream:
             "hints": torch.from_numpy(pad([sequence(w.hints, 0) for w in windows], 0)),
             "lengths": torch.tensor([len(row) for row in ids]),
             "target": torch.from_numpy(target),
-            **(lesson(windows, self.tok) if self.taught else {}),
+            **(self.lesson(windows, self.tok) if self.lesson else {}),
         }
 
 

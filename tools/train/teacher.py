@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a trained model says about the rows of another, which learns from it: the teacher's rows are tokens, the learner's
-may be words."""
+"""What a trained model says about the rows of another, which learns from it: a teacher of tokens may teach a learner of
+words, and a teacher of words one of words."""
 
+import functools
 import pathlib
 from dataclasses import dataclass
 
@@ -15,26 +16,28 @@ from tokenizer import Tokenizer
 from windows import BEGIN, END, INSIDE, LAG, OUTSIDE, SINGLE, Window, sequence
 
 
-def lesson(windows: list[Window], tok: Tokenizer) -> dict[str, torch.Tensor]:
-    """Windows as a teacher reads them, token by token, without the learner's noise, and for each row the first token of the
-    row that it names that is no space, and the last."""
-    space, ids, hints, first, last = tok.sp.piece_to_id("\u2581"), [], [], [], []
+def lesson(windows: list[Window], tok: Tokenizer, words: bool) -> dict[str, torch.Tensor]:
+    """Windows as a teacher reads them, without the learner's noise, token by token or, if its rows are words, by the
+    learner's rows; and for each of the learner's rows the teacher's first row of the row that it names that is no space, and
+    the last."""
+    space, ids, hints, first, last = (tok.sp.piece_to_id("\u2581"),), [], [], [], []
     for w in windows:
-        ends = np.cumsum([len(row) for row in w.ids])
-        spaces = [next((i for i, token in enumerate(row) if token != space), len(row) - 1) for row in w.ids]
-        first.append([0] * (1 + LAG) + [end - len(row) + n for end, row, n in zip(ends, w.ids, spaces)])
+        read = [[row] if words else [(token,) for token in row] for row in w.ids]
+        ends = np.cumsum([len(rows) for rows in read])
+        spaces = [next((i for i, row in enumerate(rows) if row != space), len(rows) - 1) for rows in read]
+        first.append([0] * (1 + LAG) + [end - len(rows) + n for end, rows, n in zip(ends, read, spaces)])
         last.append([0] * (1 + LAG) + [end - 1 for end in ends])
-        ids.append(sequence([(token,) for row in w.ids for token in row], (tok.bos,)))
-        hints.append(sequence([hint for row, hint in zip(w.ids, w.hints) for _ in row], 0))
+        ids.append(sequence([row for rows in read for row in rows], (tok.bos,)))
+        hints.append(sequence([hint for rows, hint in zip(read, w.hints) for _ in rows], 0))
     made = {"ids": pad_ids(ids), "hints": pad(hints, 0), "first": pad(first, 0), "last": pad(last, 0)}
     lengths = torch.tensor([len(rows) for rows in ids])
     return {f"taught_{name}": torch.from_numpy(value) for name, value in made.items()} | {"taught_lengths": lengths}
 
 
 def of_rows(p: torch.Tensor, first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
-    """Probabilities of tags [batch, tokens, tags] -> [batch, rows, tags], for rows of the tokens first to last: a label is as
-    probable as on the mean token, and its span begins with the row as its first token says, and ends as its last one
-    says."""
+    """Probabilities of tags [batch, teacher's rows, tags] -> [batch, rows, tags], for rows of the teacher's rows first to
+    last: a label is as probable as on their mean, and its span begins with the row as the first of them says, and ends as the
+    last one says."""
 
     def at(tensor: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         return tensor.gather(1, places[..., None].expand(-1, -1, tensor.shape[-1]))
@@ -53,7 +56,7 @@ def of_rows(p: torch.Tensor, first: torch.Tensor, last: torch.Tensor) -> torch.T
     return torch.where((first == last)[..., None], at(p, first), rows)
 
 
-# From this probability on, a row of several tokens counts as outside of all spans. The choice matters little: few rows lie
+# From this probability on, a row of several rows of the teacher counts as outside of all spans. The choice matters little: few rows lie
 # near it.
 SURELY_OUTSIDE = 0.9
 
@@ -63,8 +66,8 @@ class Taught:
     """What a teacher says about the rows of sequences, each of which gives the tag of another row (windows.py)."""
 
     p: torch.Tensor  # [batch, rows, tags], the probabilities of tags
-    hidden: torch.Tensor  # [batch, rows, d_model], the teacher's rows that give the tags of the last tokens of rows
-    alike: torch.Tensor  # [batch, rows]: whether those mean the same as the learner's: of one token, or outside
+    hidden: torch.Tensor  # [batch, rows, d_model], the teacher's rows that give the tags of the last parts of rows
+    alike: torch.Tensor  # [batch, rows]: whether those mean the same as the learner's: of one part, or outside
 
 
 class Teacher:
@@ -73,6 +76,7 @@ class Teacher:
         self.model = Model(Shape(**saved["shape"])).eval().requires_grad_(False).to(device)
         self.model.load_state_dict(saved["weights"])
         self.outputs = self.model.token_embd.weight[tok.outputs]
+        self.lesson = functools.partial(lesson, words=self.model.s.words)
 
     @torch.no_grad()
     def __call__(self, part) -> Taught:

@@ -86,7 +86,7 @@ def train(args, lanes=Lanes()):
     for layer in model.layers:  # one after another, which all have the same code, so that it is compiled once
         layer.compile(dynamic=True)
     rows_per_part = ROWS_PER_PART[args.device] // (2 if tok.words else 1)  # as many steps from as much text
-    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part, bool(teacher))
+    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part, teacher and teacher.lesson)
     step, seen, since = 0, 0, torch.zeros(2, device=args.device)  # the sum of the losses, and how many
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
@@ -201,7 +201,7 @@ def arguments(given=None):
     p.add_argument("--interval", type=float, default=60, help="seconds between checkpoints, which take a third of one each")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
     p.add_argument("--words", action="store_true", help="a row is a word (rows.py) in place of a token")
-    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt whose rows are tokens, from which the model learns too")
+    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt from which the model learns too; one whose rows are words teaches only another such")
     p.add_argument("--taught", type=float, default=0.5, help="the teacher's share of the cross-entropy")
     args = p.parse_args(given)
     if args.device == "cuda" and args.lanes > 1:
