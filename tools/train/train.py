@@ -83,7 +83,8 @@ def train(args, lanes=Lanes()):
     adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0, fused=args.device == "cuda")
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
-    for layer in model.layers:  # one after another, which all have the same code, so that it is compiled once
+    # One after another, which all have the same code, so that it is compiled once.
+    for layer in [*model.layers, *(teacher.model.layers if teacher else [])]:
         layer.compile(dynamic=True)
     rows_per_part = ROWS_PER_PART[args.device] // (2 if tok.words else 1)  # as many steps from as much text
     stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part, teacher and teacher.lesson)
