@@ -20,41 +20,25 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
-from structured import cda, fhir, hl7  # noqa: E402
+from structured import cda, docx, fhir, hl7, page  # noqa: E402
 
 
 def note(i: int) -> str:
     return f"Seen on {i % 28 + 1}/03/2024: patient {i}, tel 0117 496 {i % 10000:04d}, stable, no change of treatment."
 
 
-def html_page(text: str) -> str:
-    return f"<!DOCTYPE html><html><head><title>Note</title></head><body><p>{text}</p></body></html>"
-
-
-def docx(text: str) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
-        members.writestr(
-            "[Content_Types].xml",
-            '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" '
-            'ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType='
-            '"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-        )
-        members.writestr(
-            "word/document.xml",
-            '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r>'
-            f"<w:t>{text}</w:t></w:r></w:p></w:body></w:document>",
-        )
-    return out.getvalue()
+def in_rows(make):
+    """A maker of files from texts, which are one row of one cell (structured.py)."""
+    return lambda text: make([[text]])
 
 
 FILES = {
     "text": ("txt", str),
-    "fhir": ("json", fhir),
-    "cda": ("xml", cda),
-    "hl7": ("hl7", hl7),
-    "html": ("html", html_page),
-    "docx": ("docx", docx),
+    "fhir": ("json", in_rows(fhir)),
+    "cda": ("xml", in_rows(cda)),
+    "hl7": ("hl7", in_rows(hl7)),
+    "html": ("html", in_rows(page)),
+    "docx": ("docx", in_rows(docx)),
     "utf-16": ("u16.txt", lambda text: text.encode("utf-16")),
     "withheld": ("pdf", lambda text: b"%PDF-1.7\n" + text.encode()),
 }
@@ -62,7 +46,7 @@ STREAMS = {
     "lines": (lambda i: json.dumps({"text": note(i)}) + "\n", "", ["--text-field", "text"]),
     "withheld lines": (lambda i: "{not json\n" if i else json.dumps({"text": note(i) * 50}) + "\n", "", ["--text-field", "text"]),
     "table": (lambda i: f'{i},"{note(i)}"\n', "id,note\n", ["--text-column", "note"]),
-    "bulk fhir": (lambda i: fhir(note(i)) + "\n", "", ["--keep-ids"]),
+    "bulk fhir": (lambda i: fhir([[note(i)]]) + "\n", "", ["--keep-ids"]),
 }
 
 

@@ -269,17 +269,11 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
   }
 }
 
-// A policy that is cut short would leave labels unlisted, and so their text visible.
-int flush_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kAllDone;
-  complain("cannot write to standard output");
-  return kFatal;
-}
-
 int print_policy(const std::string& name) {
   for (const BuiltinPolicy& policy : builtin_policies()) {
     if (policy.name != name) continue;
     std::fwrite(policy.yaml.data(), 1, policy.yaml.size(), stdout);
+    // A policy that is cut short would leave labels unlisted, and so their text visible.
     return flush_output();
   }
   complain("--print-policy: no shipped policy has this name (see --policy)");

@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "program/exit_code.h"
+
 namespace redact {
 
 void complain(const std::string& message) {
@@ -15,6 +17,12 @@ void complain(const std::string& message) {
 
 void note(const Options& options, const std::string& message) {
   if (!options.quiet) complain(message);
+}
+
+int flush_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kAllDone;
+  complain("cannot write to standard output");
+  return kFatal;
 }
 
 }  // namespace redact

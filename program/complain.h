@@ -14,4 +14,7 @@ void complain(const std::string& message);
 // The same for information that is not an error. --quiet suppresses it.
 void note(const Options& options, const std::string& message);
 
+// Flushes standard output, and complains if a byte of it could not be written. An exit status.
+int flush_output();
+
 }  // namespace redact

@@ -114,7 +114,7 @@ int list_columns(const Input& input, const Options& options) {
     return kFatal;
   }
   for (const CsvField& column : header->columns) std::printf("%s\n", column.text.c_str());
-  return std::fflush(stdout) == 0 ? kAllDone : kFatal;
+  return flush_output();
 }
 
 }  // namespace redact

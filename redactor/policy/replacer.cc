@@ -74,7 +74,7 @@ std::optional<int> only_year(std::string_view text) {
 }
 
 // Whether a separator and a year follow, as in "/1984".
-bool begins_with_year(std::string_view behind) {
+bool is_followed_by_year(std::string_view behind) {
   const bool ends = behind.size() == 5 || (behind.size() > 5 && !is_digit(behind[5]));
   return ends && behind[0] != '\n' && behind[0] != '\r' && is_year(behind.substr(1, 4));
 }
@@ -262,7 +262,7 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
     // A field may hold a year alone in place of a date.
     return year ? std::to_string(*year) : placeholder;
   }
-  if (!is_birth(surface, behind) && (year || !begins_with_year(behind))) return std::nullopt;
+  if (!is_birth(surface, behind) && (year || !is_followed_by_year(behind))) return std::nullopt;
   return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }
 

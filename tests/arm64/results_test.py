@@ -78,7 +78,7 @@ def main() -> int:
             shape = f"--type {kind} --seed {seed} --width 256 --heads 4 --kv-heads 2 --ff 256 {layers} {family}".split()
             subprocess.run([GGUF_TOOL, "random", SOURCE / "tests/golden/llama-f32.gguf", "-o", model, *shape], check=True)
             options = ["-m", model, "--task", task, "--lang", "en", "--prompt", prompt, "--template", "plain", "--bias", "1" if task == "list" else "-3"]
-            tasks += [pool.submit(same, f"{task} {kind} {family}", options, documents(N_DOCUMENTS, random.Random(seed)), processor) for processor in LEVELS]
+            tasks += [pool.submit(same, f"{task} {kind} {family}", options, documents(N_DOCUMENTS, 25, random.Random(seed)), processor) for processor in LEVELS]
         for each in tasks:
             each.result()
     return 0

@@ -33,9 +33,9 @@ class Redaction(CommandLine):
             self.assertIn(b"Bad file descriptor" if closed == 0 else b"standard output", done.stderr)
 
     def test_a_full_disk_is_an_error(self):
-        for arguments in (["--print-policy", "default"], ["--help"], ["--version"]):
+        for arguments in (["--print-policy", "default"], ["--list-columns", "-"], ["--help"], ["--version"]):
             with open("/dev/full", "wb") as full:
-                done = subprocess.run(command(*arguments), stdout=full, stderr=subprocess.PIPE)
+                done = subprocess.run(command(*arguments), input=b"id,note\n", stdout=full, stderr=subprocess.PIPE)
             self.assertEqual((done.returncode, done.stderr), (1, b"redact: cannot write to standard output\n"))
 
     def test_no_core_is_dumped(self):  # P5

@@ -7,10 +7,11 @@
 
 namespace redact::text_reader_test {
 
+using namespace std::string_literals;
 using Step = DocumentReader::Step;
 
 TEST(TextReader, AFileIsOneDocument) {
-  const std::string content = std::string(100'000, 'x') + "\r\n\xFF\0";
+  const std::string content = std::string(100'000, 'x') + "\r\n\xFF\0"s;
   const TemporaryFile file(content);
   TextReader reader(file.open(), "ward/note.txt");
   const Step step = reader.next().value();

@@ -11,21 +11,18 @@ Usage: make_gold.py > gold.jsonl
 import json
 import pathlib
 import re
+import sys
 
-MARK = re.compile(r"\[\[(\w+):([^\]]+)\]\]")
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "train/corpus"))
+from written import unmarked  # noqa: E402
 
 
 def main():
     for path in sorted(pathlib.Path(__file__).parent.glob("*.txt")):
         for note in re.split(r"(?m)^%% ", path.read_text(encoding="utf-8"))[1:]:
             name, marked = note.split("\n", 1)
-            text, spans, at = "", [], 0
-            for mark in MARK.finditer(marked):
-                text += marked[at : mark.start()]
-                spans.append({"start": len(text), "end": len(text) + len(mark[2]), "label": mark[1]})
-                text += mark[2]
-                at = mark.end()
-            gold = {"id": name, "lang": path.stem, "text": text + marked[at:], "spans": spans}
+            text, spans = unmarked(marked)
+            gold = {"id": name, "lang": path.stem, "text": text, "spans": spans}
             print(json.dumps(gold, ensure_ascii=False))
 
 
