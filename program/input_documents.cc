@@ -92,8 +92,10 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
       break;
     case InputKind::kMbox: reader = std::make_unique<MboxReader>(std::move(bytes), takes); break;
     case InputKind::kTable: {
-      TableOptions table{separators_of(input, options_), options_.fields, options_.needs_id,
-                         are_records(options_.format)};
+      TableOptions table{.separators = separators_of(input, options_),
+                         .columns = options_.fields,
+                         .needs_id = options_.needs_id,
+                         .as_records = are_records(options_.format)};
       table.columns.texts = options_.text_columns;
       reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
     }

@@ -48,7 +48,7 @@ Checked<RedactBody> parse_redact_body(std::string_view body, WorkLimit& work);
 // A line of a stream, by its number from 1. Unknown fields are ignored, as by the program.
 Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkLimit& work);
 
-// A format by its name in lower case: "auto", "text", "html", "xml", "json", "hl7" or "rtf".
+// A format by its name in lower case, as README.md lists them.
 std::optional<int> find_format(std::string_view name);
 // A file's format by its media type.
 std::optional<int> format_of_media_type(std::string_view type);

@@ -56,9 +56,10 @@ class Redactor:
 
     policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml), bytes or
     a mapping of one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high",
-    "balanced" or "precise"; bias: a number in its place. agree: "any", "majority" or "all" of several models. key: a path, or random bytes, at least 16; legacy_key: it may be text.
-    builtin_rules: False leaves out the shipped patterns. keep_ids: ids of FHIR resources stay. task, language,
-    chat_template, prompt, shots: how an instruct model is asked.
+    "balanced" or "precise"; bias: a number in its place. agree: "any", "majority" or "all" of several models. key: a
+    path, or random bytes, at least 16; legacy_key: it may be text. builtin_rules: False leaves out the shipped
+    patterns. keep_ids: ids of FHIR resources stay. task, language, chat_template, prompt, shots: how an instruct model
+    is asked.
     """
 
     def __init__(

@@ -13,9 +13,10 @@ namespace redact {
 // `n_gpus` if there is a driver that cannot be used: the CPU never replaces a GPU silently.
 Result<std::string> device_name(const std::string& asked_for, bool built_with_cuda,
                                 const Result<size_t>& n_gpus);
-// The device without cuBLAS, for a model that does not have 16-bit weights.
-std::string without_cublas(const std::string& name);
 // The same for this build and this machine.
 Result<std::string> choose_device(const std::string& asked_for);
+
+// The device without cuBLAS, for a model that does not have 16-bit weights.
+std::string without_cublas(const std::string& name);
 
 }  // namespace redact

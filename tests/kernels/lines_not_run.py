@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-TESTS = [f"cuda_{name}_test" for name in "ops placed products order attention experts rows stream chains step engine".split()]
+TESTS = [f"cuda_{name}_test" for name in "ops placed products order attention experts rows stream chains step engine traffic encoders cublas_rows".split()]
 SOURCES = "kernels/cuda/"
 MEMBER = re.compile(r"(const )?[\w:*<>]+ \w+;|bool operator==")  # gcov counts members of a struct that is compared
 

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "language/regions.h"
-
 namespace redact::kept_places_test {
 
 // The places that are hidden as towns, joined by commas, of words that the model labels alike.
@@ -35,21 +33,6 @@ TEST(KeptPlaces, NothingChangesWhereTheLabelIsHiddenOrARuleGaveIt) {
   EXPECT_EQ(hidden("default", Label::kState), "");
   EXPECT_EQ(hidden("hipaa-safe-harbor", Label::kCity), "");
   EXPECT_EQ(hidden("hipaa-safe-harbor", Label::kState, SpanSource::kField), "");
-}
-
-TEST(Regions, AreNamesOfStatesAndCountriesInAnySpelling) {
-  for (const char* name :
-       {"Ohio", "OHIO", "New Hampshire", "the State of Ohio", "CALIFORNIA, USA", "Castilla y León",
-        "Emilia Romagna", "Nordrhein-Westfalen", "Provence-Alpes-Côte d'Azur", "Österreich",
-        "Türkiye", "مصر", "Stati Uniti d'America"}) {
-    EXPECT_TRUE(is_region(name, "en")) << name;
-  }
-  for (const char* name : {"Bristol", "Bristol, UK", "New York", "Kern County", "Milano", "", "of",
-                           "Ohioan", "North"}) {
-    EXPECT_FALSE(is_region(name, "en")) << name;
-  }
-  EXPECT_TRUE(is_region("MI", "en"));
-  EXPECT_FALSE(is_region("MI", "it"));
 }
 
 }  // namespace redact::kept_places_test
