@@ -8,27 +8,15 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/word_list.h"
 #include "documents/structured/hl7_delimiters.h"
+#include "documents/structured/hl7_segments.h"
 
 namespace redact {
 
 namespace {
 
-// With the bytes around a frame of MLLP, 0x0B and 0x1C.
-constexpr std::string_view kLineEnds = "\r\n\x0b\x1c";
-
-// The segments of the versions 2.1 to 2.9, sorted. Those that begin with Z are a site's own.
-constexpr auto kSegments = sorted_words<
-    "ABS ACC ADD ADJ AFF AIG AIL AIP AIS AL1 APR ARQ ARV AUT BHS BLC BLG BPO BPX BTS BTX BUI CDM "
-    "CDO CER CM0 CM1 CM2 CNS CON CSP CSR CSS CTD CTI CTR DB1 DEV DG1 DMI DON DPS DRG DSC DSP DST "
-    "ECD ECR EDU EQL EQP EQU ERQ ERR EVN FAC FHS FT1 FTS GOL GP1 GP2 GT1 IAM IAR IIM ILT IN1 IN2 "
-    "IN3 INV IPC IPR ISD ITM IVC IVT LAN LCC LCH LDP LOC LRL MCP MFA MFE MFI MRG MSA MSH NCK NDS "
-    "NK1 NPU NSC NST NTE OBR OBX ODS ODT OH1 OH2 OH3 OH4 OM1 OM2 OM3 OM4 OM5 OM6 OM7 OMC ORC ORG "
-    "OVR PAC PAY PCE PCR PD1 PDA PDC PEO PES PID PKG PM1 PMT PR1 PRA PRB PRC PRD PRT PSG PSH PSL "
-    "PSS PTH PV1 PV2 PYE QAK QID QPD QRD QRF QRI RCP RDF RDT REL RF1 RFI RGS RMI ROL RQ1 RQD RXA "
-    "RXC RXD RXE RXG RXO RXR RXV SAC SCD SCH SCP SDD SFT SGH SGT SHP SID SLT SPM STF STZ TCC TCD "
-    "TQ1 TQ2 TXA UAC UB1 UB2 URD URS VAR VND">();
+// With the bytes around a frame of MLLP, 0x0B and 0x1C, and other separators of records.
+constexpr std::string_view kLineEnds = "\r\n\x0b\f\x1c\x1d\x1e";
 
 bool is_header(std::string_view line) {
   return line.starts_with("MSH") || line.starts_with("BHS") || line.starts_with("FHS");
@@ -46,8 +34,11 @@ class Hl7Scan {
       const size_t end = std::min(hl7_.find_first_of(kLineEnds, at), hl7_.size());
       const size_t header = find_hl7_header(hl7_.substr(at, end - at));
       if (header != hl7_.npos) {
-        add_outside(at, at + header);
+        are_prefixed_ |= add_outside(at, at + header);
         at += header;
+      } else if (const size_t segment = find_segment(at, end); segment != hl7_.npos) {
+        add_outside(at, segment);
+        at = segment;
       }
       REDACT_TRY(scan_line(at, end));
       REDACT_TRY(stop_.result());
@@ -58,33 +49,59 @@ class Hl7Scan {
   }
 
  private:
+  // Segments that stand in one line are scanned as if each had its own.
   Result<void> scan_line(size_t begin, size_t end) {
+    for (bool is_joined = false; begin < end; is_joined = true) {
+      const std::string_view line = hl7_.substr(begin, end - begin);
+      if (is_header(line)) REDACT_TRY(open_header(line, begin));
+      if (!delimiters_) {
+        add_outside(begin, end);
+        return {};
+      }
+      const size_t blanks_from = is_joined ? 0 : is_header(line) ? behind_type(line) : line.size();
+      const Hl7Cut cut = find_hl7_cut(line, *delimiters_, blanks_from);
+      scan_segment(begin, begin + cut.begin);
+      begin += cut.end;
+    }
+    return {};
+  }
+
+  Result<void> open_header(std::string_view line, size_t begin) {
+    const auto header = read_hl7_header(line);
+    if (!header.ok()) {
+      return blame("the header at byte " + std::to_string(begin), Result<void>(header.error()));
+    }
+    delimiters_ = header->delimiters;
+    if (line.starts_with("MSH")) {
+      message_ = texts_.places.add(Places::kRoot, PlaceStep::kMessage, {}, ++n_messages_);
+    } else {
+      message_ = Places::kRoot;
+    }
+    numbers_.clear();
+    header_fields_ = header->fields;
+    return {};
+  }
+
+  // The byte of the separator behind the type of a message, which is the ninth one; line.size() if
+  // it has none.
+  size_t behind_type(std::string_view line) const {
+    size_t at = 0;
+    for (int n = 0; n < 9 && at < line.size(); ++n) {
+      at = std::min(line.find(delimiters_->field, at + 1), line.size());
+    }
+    return at;
+  }
+
+  void scan_segment(size_t begin, size_t end) {
     const std::string_view line = hl7_.substr(begin, end - begin);
     if (is_header(line)) {
-      const auto header = read_hl7_header(line);
-      if (!header.ok()) {
-        return blame("the header at byte " + std::to_string(begin), Result<void>(header.error()));
-      }
-      delimiters_ = header->delimiters;
-      if (line.starts_with("MSH")) {
-        message_ = texts_.places.add(Places::kRoot, PlaceStep::kMessage, {}, ++n_messages_);
-      } else {
-        message_ = Places::kRoot;
-      }
-      numbers_.clear();
       open_segment(line.substr(0, 3));
       n_fields_ = 2;
-      scan_fields(begin + header->fields, end);
-      return {};
-    }
-    if (!delimiters_) {
-      add_outside(begin, end);
-      return {};
-    }
-    if (is_segment(line)) {
+      scan_fields(begin + std::min(header_fields_, line.size()), end);
+    } else if (is_segment(line)) {
       open_segment(line.substr(0, 3));
       // The first word of a continued field may look the same.
-      if (line[0] != 'Z' && !std::ranges::binary_search(kSegments, line.substr(0, 3))) {
+      if (!is_hl7_segment(line.substr(0, 3))) {
         texts_.segments.push_back({begin,
                                    begin + 3,
                                    {{.codec = Codec::kHl7, .delimiters = *delimiters_}},
@@ -97,7 +114,18 @@ class Hl7Scan {
     } else {
       continue_field(begin, end);
     }
-    return {};
+  }
+
+  // A segment behind blanks or signs, or behind what also stands before the header, as in a log.
+  // Behind anything in a line after a header, whose fields are not read.
+  size_t find_segment(size_t begin, size_t end) const {
+    const std::string_view line = hl7_.substr(begin, end - begin);
+    if (!delimiters_ || is_segment(line)) return hl7_.npos;
+    const size_t name = find_hl7_segment(line, *delimiters_);
+    if (name == line.npos) return hl7_.npos;
+    const bool may_stand = are_prefixed_ || is_header(texts_.places[segment_].name) ||
+                           std::ranges::none_of(line.substr(0, name), is_alphanumeric);
+    return may_stand ? begin + name : hl7_.npos;
   }
 
   // A name of three letters or digits, alone or before a field separator.
@@ -167,10 +195,11 @@ class Hl7Scan {
     return begin + std::min(hl7_.substr(begin, end - begin).find(delimiter), end - begin);
   }
 
-  // Text before a header.
-  void add_outside(size_t begin, size_t end) {
-    if (hl7_.substr(begin, end - begin).find_first_not_of(" \t") == hl7_.npos) return;
+  // Text before a header or segment; false: it is blank.
+  bool add_outside(size_t begin, size_t end) {
+    if (hl7_.substr(begin, end - begin).find_first_not_of(" \t") >= end - begin) return false;
     texts_.segments.push_back({begin, end, {}, Join::kPassage, SegmentKind::kText, Places::kRoot});
+    return true;
   }
 
   void add(size_t begin, size_t end, uint32_t place) {
@@ -187,7 +216,8 @@ class Hl7Scan {
   Hl7Texts texts_;
   std::optional<Hl7Delimiters> delimiters_;
   uint32_t message_ = Places::kRoot, segment_ = Places::kRoot;
-  size_t n_messages_ = 0, n_fields_ = 0;
+  size_t n_messages_ = 0, n_fields_ = 0, header_fields_ = 0;
+  bool are_prefixed_ = false;                // lines: text stands before a header
   std::map<std::string, uint32_t> numbers_;  // of the segments of a message, by name
   Join join_ = Join::kPassage;
 };

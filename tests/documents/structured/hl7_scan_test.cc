@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "documents/structured/hl7_segments.h"
 #include "tests/documents/structured/random_text.h"
 #include "tests/documents/structured/scanned.h"
 #include "tests/support/expect_within.h"
@@ -55,6 +56,57 @@ TEST(Hl7Scan, BatchesAndFrames) {
             (Lines{"*1/MSH[1]-3.1=x", "*1/PID[1]-1.1=1", "*2/MSH[1]-3.1=y"}));
 }
 
+// A header with its type, and what the scan makes of its fields.
+const std::string kHeader = "MSH|^~\\&|L||||2024||ORU|1|P|2.5";
+const Lines kOfHeader = {"*1/MSH[1]-3.1=L",  "/1/MSH[1]-7.1=2024", "/1/MSH[1]-9.1=ORU",
+                         "/1/MSH[1]-10.1=1", "/1/MSH[1]-11.1=P",   "/1/MSH[1]-12.1=2.5"};
+
+Lines behind_header(const Lines& lines) {
+  Lines all = kOfHeader;
+  all.insert(all.end(), lines.begin(), lines.end());
+  return all;
+}
+
+TEST(Hl7Scan, SegmentsMayBeIndentedOrFollowWhatStandsBeforeTheHeader) {
+  const Lines pid = {"*1/PID[1]-1.1=1", "/1/PID[1]-5.1=ROSSI"};
+  for (const std::string indent : {"  ", "\t", "  \t"}) {
+    EXPECT_EQ(scanned(kHeader + "\n" + indent + "PID|1||||ROSSI"), behind_header(pid));
+    EXPECT_EQ(scanned(indent + kHeader + "\n" + indent + "PID|1||||ROSSI"), behind_header(pid));
+  }
+  EXPECT_EQ(scanned(kHeader + "\n> PID|1||||ROSSI"),
+            behind_header({"*=> ", "*1/PID[1]-1.1=1", "/1/PID[1]-5.1=ROSSI"}));
+  EXPECT_EQ(scanned(kHeader + "\nat 10:01 | PID|1||||ROSSI"),
+            behind_header({"*=at 10:01 | ", "*1/PID[1]-1.1=1", "/1/PID[1]-5.1=ROSSI"}));
+  const Lines log = scanned("10:00 " + kHeader + "\n10:01 OBX|1|a\n10:02 PID|7\n10:03 OBXX|7");
+  EXPECT_EQ(Lines(log.begin() + 7, log.end()),
+            (Lines{"*=10:01 ", "*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=a", "*=10:02 ", "*1/PID[1]-1.1=7",
+                   ",1/PID[1]-1.1=10:03 OBXX", "/1/PID[1]-2.1=7"}));
+  // A line of a note, which no text stands before.
+  EXPECT_EQ(scanned(kHeader + "\nOBX|1|seen\nby PCR|x"),
+            behind_header({"*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=seen", ",1/OBX[1]-2.1=by PCR",
+                           "/1/OBX[1]-3.1=x"}));
+}
+
+TEST(Hl7Scan, SegmentsMayStandInOneLine) {
+  const Lines segments = {"*1/PID[1]-1.1=1", "/1/PID[1]-5.1=ROSSI", "*1/OBX[1]-1.1=1"};
+  for (const std::string joint :
+       {"\\r", "\\r\\n", "<CR>", "<CR><LF>", "  ", " ", "\t", ";", "\x1e", "\f"}) {
+    EXPECT_EQ(scanned(kHeader + joint + "PID|1||||ROSSI" + joint + "OBX|1"),
+              behind_header(segments))
+        << joint;
+  }
+  EXPECT_EQ(scanned(kHeader + "\nPID|1||||ROSSI\\rOBX|1"), behind_header(segments));
+  EXPECT_EQ(scanned(kHeader + "\\.br\\PID|7").back(), "*1/PID[1]-1.1=7");
+  EXPECT_EQ(scanned(kHeader + "\rNTE|by\\.br\\PCR|7").back(), "/1/NTE[1]-2.1=7");
+  EXPECT_EQ(scanned(kHeader + "  MSH|^~\\&|x"), behind_header({"*2/MSH[1]-3.1=x"}));
+  // The last word of a text, of a name or of a component.
+  EXPECT_EQ(scanned(kHeader + "\nOBX|1|by PCR|x"),
+            behind_header({"*1/OBX[1]-1.1=1", "/1/OBX[1]-2.1=by PCR", "/1/OBX[1]-3.1=x"}));
+  EXPECT_EQ(scanned("MSH|^~\\&|the LAN|x^PID|LAB_PID|7"),
+            (Lines{"*1/MSH[1]-3.1=the LAN", "/1/MSH[1]-4.1=x", " 1/MSH[1]-4.2=PID",
+                   "/1/MSH[1]-5.1=LAB_PID", "/1/MSH[1]-6.1=7"}));
+}
+
 TEST(Hl7Scan, ALineThatIsNoSegmentContinuesTheField) {
   EXPECT_EQ(
       scanned("MSH|^~\\&|x\nOBX|1|a\nRossi, Ana|b\nBOB|c\nANA"),
@@ -82,15 +134,16 @@ TEST(Hl7Scan, WhatIsNotHl7IsRefusedWithItsPlace) {
       Lines{"refused: the header at byte 0: byte 4: more than five delimiters after the first"});
 }
 
-// Every byte that is in no segment is a delimiter, a line end, a segment's name or a header's first
-// two fields.
+// Every byte that is in no segment is a delimiter, a line end or what takes its place, a segment's
+// name or a header's first two fields.
+constexpr std::string_view kLineEnds = "\r\n\x0b\f\x1c\x1d\x1e";
 void expect_covered(std::string_view hl7, const std::vector<TextSegment>& segments) {
   std::string rest(hl7);
   for (const TextSegment& s : segments)
     rest.replace(s.begin, s.end - s.begin, s.end - s.begin, '.');
   for (size_t at = 0; at < rest.size();) {
-    at = std::min(rest.find_first_not_of("\r\n\x0b\x1c", at), rest.size());
-    const size_t end = std::min(rest.find_first_of("\r\n\x0b\x1c", at), rest.size());
+    at = std::min(rest.find_first_not_of(kLineEnds, at), rest.size());
+    const size_t end = std::min(rest.find_first_of(kLineEnds, at), rest.size());
     std::string line = rest.substr(at, end - at);
     if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     line.erase(0, std::min(line.find_first_not_of('.'), line.size()));
@@ -99,6 +152,11 @@ void expect_covered(std::string_view hl7, const std::vector<TextSegment>& segmen
     if (header) line.erase(0, std::min(line.find(line[3], 4), line.size()));
     if (!header && line.size() >= 3 && line.substr(0, 3).find('.') == std::string::npos)
       line.erase(0, 3);
+    // The names of segments that follow another one, with the sign before them.
+    for (size_t sep = line.find('|', 4); sep != line.npos; sep = line.find('|', sep + 1)) {
+      if (is_hl7_segment(std::string_view(line).substr(sep - 3, 3)))
+        line.replace(sep - 4, 4, 4, '.');
+    }
     ASSERT_EQ(line.find_first_not_of("|^~\\&#*%$/@."), std::string::npos) << hl7;
     at = end;
   }
