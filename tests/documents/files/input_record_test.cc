@@ -55,4 +55,37 @@ TEST(InputRecord, NumbersServeAsIdsAndTheLineNumberStandsIn) {
   EXPECT_EQ(parse_record(R"({"text": "a"})", RecordFields{}, 9)->id, "9");
 }
 
+TEST(InputRecord, TheOnlyPatientOfAResourceIsItsPatient) {
+  const auto patient_of = [](const std::string& line) {
+    return parse_record(line, RecordFields{}, 1)->patient;
+  };
+  const std::string p7 = R"({"reference": "Patient/p7"})", p8 = R"({"reference": "Patient/p8"})";
+  EXPECT_EQ(patient_of(R"({"resourceType": "Patient", "id": "p7", "link": [)" + p8 + "]}"),
+            "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "Task", "for": )" + p7 + R"(, "owner": )" + p8 + "}"),
+            "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "Account", "subject": [)" + p7 + "]}"), "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "Appointment", "participant": [{"actor": )" + p7 +
+                       R"(}, {"actor": {"reference": "Practitioner/p8"}}]})"),
+            "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "DocumentReference", "context": {"sourcePatientInfo": )"
+                       R"({"reference": "http://h/Patient/p7/_history/2"}}})"),
+            "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "List", "entry": [{"item": )" + p7 + R"(}, {"item": )" +
+                       p8 + "}]}"),
+            "");
+}
+
+TEST(InputRecord, AUuidOfAPatientIsOneInAFieldOfPatientsOrByItsType) {
+  const auto patient_of = [](const std::string& line) {
+    return parse_record(line, RecordFields{}, 1)->patient;
+  };
+  EXPECT_EQ(patient_of(R"({"resourceType": "X", "subject": {"reference": "urn:uuid:p7"}})"),
+            "Patient/p7");
+  EXPECT_EQ(patient_of(R"({"resourceType": "X", "author": {"reference": "urn:uuid:p7"}})"), "");
+  EXPECT_EQ(patient_of(R"({"resourceType": "X", "author": )"
+                       R"({"reference": "urn:uuid:p7", "type": "Patient"}})"),
+            "Patient/p7");
+}
+
 }  // namespace redact::input_record_test
