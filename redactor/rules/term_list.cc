@@ -70,6 +70,37 @@ size_t piece_end(std::string_view text, size_t at, size_t end) {
   return at;
 }
 
+// A name with its umlauts and the like written as they are without accents: "Größl", "Groeßl".
+std::string without_umlauts(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kLetters[] = {
+      {"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"å", "aa"}, {"ø", "oe"}, {"æ", "ae"},
+      {"Ä", "Ae"}, {"Ö", "Oe"}, {"Ü", "Ue"}, {"Å", "Aa"}, {"Ø", "Oe"}, {"Æ", "Ae"}};
+  std::string out;
+  for (size_t at = 0; at < name.size();) {
+    const auto* letter = std::ranges::find_if(
+        kLetters, [&](const auto& one) { return name.substr(at).starts_with(one.first); });
+    const bool is_one = letter != std::end(kLetters);
+    out += is_one ? letter->second : name.substr(at, 1);
+    at += is_one ? letter->first.size() : 1;
+  }
+  return out;
+}
+
+// A folded name as that of an umlaut, which loses its accent: "groessl", "grossl".
+std::string with_umlauts(std::string_view folded) {
+  std::string out;
+  for (const char c : folded) {
+    const char before = out.empty() ? ' ' : out.back();
+    const bool belongs = c == 'e' && (before == 'a' || before == 'o' || before == 'u');
+    if (!belongs) out += c;
+  }
+  return out;
+}
+
+bool has_accent(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; });
+}
+
 // Sorted, and disjoint for each label.
 std::vector<Span> merged_by_label(std::vector<Span> spans) {
   std::stable_sort(spans.begin(), spans.end(),
@@ -123,7 +154,7 @@ Result<TermList> TermList::read_allow(const UserFile& file) {
 void TermList::add(std::string_view term, Label label, uint32_t line) {
   const std::string key = squeeze(term);
   if (key.empty()) return;
-  add_string(key, {label, false, line});
+  add_string(key, {label, false, false, line});
   const std::vector<Word> words = find_words(term);
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view gap = gap_before(term, words, i);
@@ -134,9 +165,10 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
 void TermList::add_known(std::string_view value, Label label) {
   const std::string whole = squeeze(value);
   if (is_name(label) && count_characters(whole) < kMinNamePart) {  // "Le" and "le" are two words
-    if (!whole.empty()) add_string(whole, {label, true, 0});
+    if (!whole.empty()) add_string(whole, {label, true});
   } else {
     add(value, label);
+    if (is_name(label)) add_spellings(value, false, label);
   }
   if (label == Label::kPatient) patient_names_.emplace_back(value);
   // FAMILY is not a label of names, but its value here may be a name that the caller knows ("Helen
@@ -146,7 +178,8 @@ void TermList::add_known(std::string_view value, Label label) {
     for (const Word& word : find_words(value)) {
       const std::string key = fold(value, word);
       if (count_characters(key) >= kMinNamePart && may_begin_name(value, word.begin)) {
-        add_string(key, {label, true, 0});
+        add_string(key, {label, true});
+        add_spellings(value.substr(word.begin, word.end - word.begin), true, label);
       }
     }
   }
@@ -162,6 +195,16 @@ void TermList::add_known(std::string_view value, Label label) {
   }
 }
 
+// Adds what a name is called where its umlauts are written in the other way.
+void TermList::add_spellings(std::string_view name, bool capital, Label label) {
+  const std::string key = squeeze(name), plain = squeeze(without_umlauts(name));
+  const bool has_umlaut = plain != key;
+  if (has_umlaut) add_string(plain, {label, capital});
+  // The umlaut of a name without one must be there: "Manuel" is not "manul", a cat.
+  const std::string umlaut = with_umlauts(plain);
+  if (umlaut != key) add_string(umlaut, {label, capital, !has_umlaut});
+}
+
 void TermList::add_string(std::string_view string, const Term& term) {
   const TermAutomaton::State state = strings_->automaton.add(string);
   strings_->automaton.mark(state);
@@ -171,8 +214,10 @@ void TermList::add_string(std::string_view string, const Term& term) {
                                  [&](const Term& other) { return other.label == term.label; });
   if (same == terms.end()) {
     terms.push_back(term);
-  } else if (!term.capital) {  // which matches wherever the capitalised one does
-    *same = term;
+  } else {
+    same->capital = same->capital && term.capital;
+    same->accented = same->accented && term.accented;
+    if (!term.capital) same->line = term.line;
   }
 }
 
@@ -244,6 +289,8 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
             !is_in_path(text, word.begin, words[j].end)) {
           continue;
         }
+        if (term.accented && !has_accent(text.substr(word.begin, words[j].end - word.begin)))
+          continue;
         found.push_back({word.begin, words[j].end, term.label, 0, source, false, term.line});
       }
     }

@@ -44,10 +44,11 @@ class TermList {
   // term's file, for Span::line.
   void add(std::string_view term, Label label, uint32_t line = 0);
   // Adds a known value about a person under a label: the term itself, which needs a capital in the
-  // text if it is a name of one or two letters; for a name, also each of its capitalised words of
-  // three letters or more, which match only capitalised words, or any in file names, URLs and
-  // accounts; for a date, the date in any form; for a month or a year alone, every whole date in
-  // it. The words of a FAMILY value are treated as names.
+  // text if it is a name of one or two letters; for a name, also as German and Danish write its
+  // umlauts without accents, or the reverse ("Größl", "GROESSL"), and also each of its capitalised
+  // words of three letters or more, which match only capitalised words, or any in file names, URLs
+  // and accounts; for a date, the date in any form; for a month or a year alone, every whole date
+  // in it. The words of a FAMILY value are treated as names.
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }
@@ -62,8 +63,9 @@ class TermList {
  private:
   struct Term {
     Label label;
-    bool capital;       // matches only if the text begins with a capital
-    uint32_t line = 0;  // of its file
+    bool capital;           // matches only if the text begins with a capital,
+    bool accented = false;  // or has a letter beyond ASCII
+    uint32_t line = 0;      // of its file
   };
 
   // The strings of the terms: letters and digits, folded. The first find() after an add() links
@@ -81,6 +83,7 @@ class TermList {
   };
 
   void add_string(std::string_view string, const Term& term);
+  void add_spellings(std::string_view name, bool capital, Label label);
   const TermAutomaton& automaton() const;
   bool may_join(std::string_view gap) const;
   std::set<KnownDate> known_of(const DateParts& date) const;

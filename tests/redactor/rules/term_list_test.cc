@@ -109,6 +109,18 @@ TEST(TermList, AKnownNameOfTwoLettersNeedsItsCapital) {
   EXPECT_EQ(marked(known, "Mr Le, vu le matin; MR LE"), "Mr <Le>, vu le matin; MR <LE>");
 }
 
+TEST(TermList, AKnownNameIsFoundWithAndWithoutItsUmlauts) {
+  TermList known;
+  known.add_known("GROESSL^JOERG", Label::kPatient);
+  known.add_known("Åse Sørensen", Label::kDoctor);
+  known.add_known("Manuel Mueller", Label::kName);
+  EXPECT_EQ(marked(known, "Größl, Jörg; Herr Größl or Groessl, but Grossl: größl"),
+            "<Größl, Jörg>; Herr <Größl> or <Groessl>, but Grossl: größl");
+  EXPECT_EQ(marked(known, "Aase SOERENSEN, Sorensen"), "<Aase SOERENSEN>, <Sorensen>");
+  EXPECT_EQ(marked(known, "Manuel and Müller, manul and Muller"),
+            "<Manuel> and <Müller>, manul and Muller");
+}
+
 TEST(TermList, AWordOfAKnownNameNeedsItsCapitalButInPaths) {
   TermList known;
   known.add_known("Ana Long", Label::kPatient);
