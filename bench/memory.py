@@ -9,14 +9,12 @@ Usage: memory.py REDACT [--documents 10000] [--lines 100000] [--kinds lines,tabl
 """
 
 import argparse
-import io
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
-import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench"))

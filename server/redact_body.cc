@@ -176,29 +176,36 @@ std::optional<int> find_format(std::string_view name) {
   return std::nullopt;
 }
 
+// Of files, with their formats.
+constexpr std::array<std::pair<std::string_view, int>, 15> kMediaTypes = {{
+    {"application/fhir+json", REDACT_FORMAT_JSON},
+    {"application/fhir+xml", REDACT_FORMAT_XML},
+    {"application/xml", REDACT_FORMAT_XML},
+    {"text/xml", REDACT_FORMAT_XML},
+    {"text/html", REDACT_FORMAT_HTML},
+    {"application/xhtml+xml", REDACT_FORMAT_XML},
+    {"x-application/hl7-v2+er7", REDACT_FORMAT_HL7},
+    {"application/hl7-v2", REDACT_FORMAT_HL7},
+    {"message/rfc822", REDACT_FORMAT_MAIL},
+    {"application/rtf", REDACT_FORMAT_RTF},
+    {"text/rtf", REDACT_FORMAT_RTF},
+    {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", REDACT_FORMAT_DOCX},
+    {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", REDACT_FORMAT_XLSX},
+    {"application/vnd.oasis.opendocument.spreadsheet", REDACT_FORMAT_ODS},
+    {"application/vnd.oasis.opendocument.text", REDACT_FORMAT_ODT},
+}};
+
 std::optional<int> format_of_media_type(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, int>, 15> kTypes = {{
-      {"application/fhir+json", REDACT_FORMAT_JSON},
-      {"application/fhir+xml", REDACT_FORMAT_XML},
-      {"application/xml", REDACT_FORMAT_XML},
-      {"text/xml", REDACT_FORMAT_XML},
-      {"text/html", REDACT_FORMAT_HTML},
-      {"application/xhtml+xml", REDACT_FORMAT_XML},
-      {"x-application/hl7-v2+er7", REDACT_FORMAT_HL7},
-      {"application/hl7-v2", REDACT_FORMAT_HL7},
-      {"message/rfc822", REDACT_FORMAT_MAIL},
-      {"application/rtf", REDACT_FORMAT_RTF},
-      {"text/rtf", REDACT_FORMAT_RTF},
-      {"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-       REDACT_FORMAT_DOCX},
-      {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", REDACT_FORMAT_XLSX},
-      {"application/vnd.oasis.opendocument.spreadsheet", REDACT_FORMAT_ODS},
-      {"application/vnd.oasis.opendocument.text", REDACT_FORMAT_ODT},
-  }};
-  for (const auto& [known, format] : kTypes) {
+  for (const auto& [known, format] : kMediaTypes) {
     if (known == type) return format;
   }
   return std::nullopt;
+}
+
+std::vector<std::string_view> media_types_of_files() {
+  std::vector<std::string_view> types;
+  for (const auto& [type, format] : kMediaTypes) types.push_back(type);
+  return types;
 }
 
 }  // namespace redact::server

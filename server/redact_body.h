@@ -50,7 +50,8 @@ Checked<AskedText> parse_redact_line(std::string_view line, size_t number, WorkL
 
 // A format by its name in lower case, as README.md lists them.
 std::optional<int> find_format(std::string_view name);
-// A file's format by its media type.
+// A file's format by its media type, and all such types.
 std::optional<int> format_of_media_type(std::string_view type);
+std::vector<std::string_view> media_types_of_files();
 
 }  // namespace redact::server

@@ -6,6 +6,7 @@
 #include "server/guard.h"
 #include "server/openapi.h"
 #include "server/presidio/presidio_routes.h"
+#include "server/redact_body.h"
 #include "server/redact_route.h"
 #include "server/redact_stream.h"
 #include "server/review_page.h"
@@ -57,6 +58,8 @@ const std::vector<Route>& routes() {
   const Route::Types json = {"application/json"};
   const Route::Types fhir = {"application/fhir+json", "application/json", "application/fhir+ndjson",
                              "application/x-ndjson", "application/ndjson"};
+  Route::Types json_or_file = media_types_of_files();
+  json_or_file.push_back("application/json");
   static const std::vector<Route> all = {
       {.method = "GET", .path = "/health", .answer = health},
       {.method = "GET", .path = "/ready", .answer = ready},
@@ -66,14 +69,7 @@ const std::vector<Route>& routes() {
       {.method = "GET", .path = "/review", .answer = review},
       {.method = "POST",
        .path = "/redact",
-       .types = {"application/json", "application/fhir+json", "application/fhir+xml",
-                 "application/xml", "text/xml", "text/html", "application/xhtml+xml",
-                 "x-application/hl7-v2+er7", "application/hl7-v2", "message/rfc822",
-                 "application/rtf", "text/rtf",
-                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-                 "application/vnd.oasis.opendocument.spreadsheet",
-                 "application/vnd.oasis.opendocument.text"},
+       .types = json_or_file,
        .stream_types = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
        .answer = redact_json_or_file,
        .stream = redact_stream},

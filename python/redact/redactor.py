@@ -15,7 +15,7 @@ from ._lists import Facts, People, Terms, json_of, value_of
 from ._library import Handle, call, listen, name_of, quick, waiting
 from ._per_process import opened_here
 from ._read_result import FORMATS
-from .errors import BadInput, Error, Misuse
+from .errors import BadInput, Misuse
 from .model import Model, Path, shared
 from .results import Result, Text
 

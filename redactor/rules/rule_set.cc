@@ -12,7 +12,6 @@
 #include "base/ascii.h"
 #include "base/file_io.h"
 #include "documents/files/checked_yaml.h"
-#include "language/words.h"
 #include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
 #include "redactor/rules/pattern_problem.h"

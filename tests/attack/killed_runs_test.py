@@ -18,7 +18,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import CommandLine, main, run  # noqa: E402

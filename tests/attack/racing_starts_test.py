@@ -11,7 +11,6 @@ import pathlib
 import subprocess
 import sys
 import time
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
 from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run  # noqa: E402

@@ -7,7 +7,6 @@ Recipe: pip install torch transformers gguf; python make_modernbert_goldens.py  
 """
 
 import json
-import pathlib
 import sys
 
 import gguf

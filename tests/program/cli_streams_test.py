@@ -11,7 +11,7 @@ import subprocess
 import threading
 import unittest
 
-from cli_case import NOTE, REDACT, CommandLine, command, main, messages, run
+from cli_case import NOTE, CommandLine, command, main, messages, run
 
 MARKUP = "MSH|^^^^|Margaret Ellison"  # HL7 v2 with delimiters that are not distinct: withheld
 

@@ -4,7 +4,6 @@
 random weights and a vocabulary of single bytes."""
 
 import json
-import pathlib
 import subprocess
 import sys
 import tempfile

@@ -28,7 +28,7 @@ if "REDACT_HAS_NETWORK" not in os.environ:
 HAS_NETWORK = os.environ["REDACT_HAS_NETWORK"] == "1"
 
 import server_case  # noqa: E402
-from server_case import NOTE, PATIENCE, SERVER, Answer, InFolder, Running, certificate  # noqa: E402
+from server_case import NOTE, PATIENCE, SERVER, Answer, InFolder, certificate  # noqa: E402
 
 TOKEN = "0123456789abcdef"
 

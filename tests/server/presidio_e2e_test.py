@@ -9,7 +9,6 @@ Arguments: as in server_case.py. With --print at their end it prints the lines o
 import http.client
 import importlib
 import json
-import pathlib
 import re
 import sys
 import types

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "server/json_body.h"
+#include "server/openapi.h"
 #include "server/presidio/analyze_body.h"
 #include "server/presidio/anonymize.h"
 #include "server/redact_body.h"
@@ -23,6 +24,14 @@ int status_of(const Checked<T>& checked) {
 Checked<nlohmann::json> parse(const std::string& text) {
   WorkLimit work;
   return parse_json(text, "the body", Refusal{400, "is malformed"}, work);
+}
+
+TEST(MediaTypes, AreDescribed) {
+  for (const std::string_view type : media_types_of_files()) {
+    EXPECT_NE(std::string_view(openapi()).find(" " + std::string(type) + ":"),
+              std::string_view::npos)
+        << type;
+  }
 }
 
 TEST(JsonBody, IsWhatNlohmannReads) {

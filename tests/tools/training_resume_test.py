@@ -8,7 +8,6 @@ without.
 Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL [Training.test...]
 """
 
-import json
 import os
 import pathlib
 import subprocess
