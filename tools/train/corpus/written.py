@@ -23,8 +23,8 @@ HELD_BACK = ("s", "t", "u")
 # mentioned again in other forms beside words that are also names.
 NEW_KINDS = ("ne",)
 REPEATS = ("ra",)
-# Writers of the kinds that v15 did not learn.
-LATEST = ("na", "nb", "nc", "nd")
+# Writers whom v16 did not learn.
+LATEST = ("oa", "ob", "oc", "od", "oe", "of", "og")
 
 
 def unmarked(marked: str) -> tuple[str, list[dict]]:
