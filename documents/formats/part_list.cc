@@ -326,11 +326,12 @@ Field PartList::as_in_source(const std::string& place, const Field& field) {
   return field;
 }
 
-Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits) {
-  // A shorter one is a number of many things.
-  constexpr size_t kShortest = 5;
+Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits,
+                                  const TextSegment* whole) {
+  constexpr size_t kShortest = 5;  // a shorter one is a number of many things
   if (digits.size() < kShortest || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
   count_dates(digits);
+  if (whole != nullptr) REDACT_TRY(put_masked(*whole, PartRole::kWhole, {}));
   REDACT_TRY(put(segment, PartRole::kKept, Field{.use = Field::Use::kMeasure}));
   return {};
 }

@@ -276,22 +276,25 @@ class OdsReader {
     return parts_.add_number(segment, value_of(cell));
   }
 
-  // A cell with a note, or a formula with strings: its value goes if it is hidden, and what is
-  // shown is text.
+  // A cell with a note, or a formula with strings or names: its value goes if it is hidden, and
+  // what is shown is text. A number that its column does not hide goes if it says a hidden one.
   Result<void> add_divided(const OdsCell& cell, Field field, bool is_labelled, Join join) {
     const bool is_date = type_of(cell) == "date";
     if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};
-    if (!is_date && !is_labelled) {
-      return has_word(cell.text) ? add_texts(cell, field, join) : Result<void>();
+    TextSegment attribute = *cell.value;
+    attribute.begin = parts_.bytes().find_last_of(" \t\r\n", attribute.begin);
+    ++attribute.end;  // the quote
+    attribute.codings = {};
+    if (is_date || is_labelled) {
+      REDACT_TRY(parts_.remove(attribute, {}));
+      return add_texts(cell, field, join);
     }
-    const std::string_view bytes = parts_.bytes();
-    TextSegment value = *cell.value;
-    const size_t begin = bytes.find_last_of(" \t\r\n", value.begin);
-    value.begin = begin;
-    ++value.end;  // the quote
-    value.codings = {};
-    REDACT_TRY(parts_.remove(value, {}));
-    return add_texts(cell, field, join);
+    REDACT_TRY(parts_.add_number(*cell.value, value_of(cell), &attribute));
+    if (has_word(cell.text)) return add_texts(cell, field, join);
+    for (const TextSegment* text : cell.texts) {
+      REDACT_TRY(parts_.add_number(*text, value_of(cell), text));
+    }
+    return {};
   }
 
   FormattedText& read_;

@@ -269,7 +269,7 @@ class SheetReader {
     }
     if (cell.type == "b" || cell.type == "e") return {};
     const auto kind = kind_of(cell, label);
-    if (has_names) return kind ? remove_value(cell) : Result<void>();
+    if (has_names) return kind ? remove_value(cell) : add_result(cell);
     if (!kind) return parts_.add_number(whole(cell, CellValue::kNumber, join), cell.text);
     Field of_value = field;
     if (*kind != CellValue::kNumber && field.use == Field::Use::kRead) {
@@ -279,9 +279,14 @@ class SheetReader {
     return parts_.add(whole(cell, *kind, join), of_value);
   }
 
-  // The result of a formula whose strings are read by themselves: programs compute it again.
-  Result<void> remove_value(const SheetCell& cell) {
-    return parts_.remove(*elements_.at(cell.values.front()->place), {});
+  // The result of a formula whose strings and names are read by themselves goes if its column
+  // hides it, or if it says a hidden number: programs compute it again.
+  Result<void> remove_value(const SheetCell& cell) { return parts_.remove(element_of(cell), {}); }
+  Result<void> add_result(const SheetCell& cell) {
+    return parts_.add_number(*cell.values.front(), cell.text, &element_of(cell));
+  }
+  const TextSegment& element_of(const SheetCell& cell) const {
+    return *elements_.at(cell.values.front()->place);
   }
 
   static bool is_error(std::string_view text) {

@@ -105,7 +105,7 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
   }
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
-    const auto found = replacements.find(number);
+    const auto found = replacements.find(squeeze(number));
     if (found == replacements.end()) continue;
     const std::string_view written = found->second;
     const bool is_whole = !written.empty() && written[0] != '0' &&

@@ -214,4 +214,22 @@ TEST(ReadOds, ANumberThatRepeatsAHiddenOneIsLeftOut) {
   EXPECT_NE(rows.find("4471921"), std::string::npos);
 }
 
+TEST(ReadOds, TheResultOfAFormulaWithStringsGoesIfItRepeatsAHiddenNumber) {
+  const auto cell = [](const std::string& value, const std::string& shown) {
+    return "<table:table-cell table:formula=\"of:=IF([.C2]=&quot;x&quot;;[.A2];0)\" "
+           "office:value-type=\"float\"" +
+           value + "><text:p>" + shown + "</text:p></table:table-cell>";
+  };
+  const auto rows_with = [&](const std::string& result) {
+    return rows_without(row(text("MRN") + text("x")) + row(number("4471920") + result));
+  };
+  for (const std::string shown : {"4471920", "4,471,920"}) {
+    const std::string hidden = rows_with(cell(" office:value=\"4471920\"", shown));
+    EXPECT_NE(hidden.find(cell("", "")), std::string::npos) << hidden;
+  }
+  const std::string measured = cell(" office:value=\"447192\"", "447,192");
+  const std::string kept = rows_with(measured);
+  EXPECT_NE(kept.find(measured), std::string::npos) << kept;
+}
+
 }  // namespace redact::read_ods_test

@@ -257,6 +257,23 @@ TEST(ReadXlsx, ANumberThatRepeatsAHiddenOneIsLeftOut) {
   EXPECT_NE(rows.find("<c r=\"C2\"></c><c r=\"D2\"><v>4471921</v></c>"), std::string::npos) << rows;
 }
 
+TEST(ReadXlsx, TheResultOfAFormulaWithNamesGoesIfItRepeatsAHiddenNumber) {
+  const auto cell = [](const std::string& formula, const std::string& value) {
+    return "<c r=\"C2\"><f>" + formula + "</f>" + value + "</c>";
+  };
+  for (const std::string formula : {"Patients!A2", "INDEX(A:A,MATCH(\"Hale\",B:B,0))",
+                                    "IF(C2=\"x\",A2,0)", "Table1[MRN]", "one_patient"}) {
+    const auto rows_with = [&](const std::string& value) {
+      return rows_without({.rows = row(1, text_cell("A1", "MRN")) +
+                                   row(2, number_cell("A2", "4471920") + cell(formula, value))});
+    };
+    const std::string hidden = rows_with("<v>4471920</v>");
+    EXPECT_NE(hidden.find(cell(formula, "")), std::string::npos) << hidden;
+    const std::string kept = rows_with("<v>4471921</v>");
+    EXPECT_NE(kept.find(cell(formula, "<v>4471921</v>")), std::string::npos) << kept;
+  }
+}
+
 TEST(ReadXlsx, AWorkbookInBinaryFormIsWithheld) {
   const std::string xlsb = zip_archive({{"[Content_Types].xml", "<Types/>"},
                                         {"xl/workbook.bin", "Quill"},
