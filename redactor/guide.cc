@@ -93,15 +93,15 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
     append(evidence, rules->find_staying(read, stop));
   }
   append(evidence, find_weekdays(read, configuration.policy));
-  append(evidence, guides.deny.find(read, SpanSource::kDeny, stop));
-  append(evidence, guides.allow.find(read, SpanSource::kAllow, stop));
+  append(evidence, guides.deny.find(read, SpanSource::kDeny, stop, text.seams));
+  append(evidence, guides.allow.find(read, SpanSource::kAllow, stop, text.seams));
   for (const TermList* terms : input.known) {
-    append(evidence, terms->find(read, SpanSource::kKnown, stop));
+    append(evidence, terms->find(read, SpanSource::kKnown, stop, text.seams));
   }
   if (!text.document.text.is_whole()) {
     TermList fields(configuration.policy.date_order());
     add_known(text.document, fields);
-    append(evidence, fields.find(read, SpanSource::kField, stop));
+    append(evidence, fields.find(read, SpanSource::kField, stop, text.seams));
     append(evidence, text.view.to_view(evidence_of_fields(text.document)));
   }
   REDACT_TRY(stop.look());

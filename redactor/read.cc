@@ -13,6 +13,7 @@ Text::Text(FormattedText its_document, StopCheck& stop)
       // A view that was stopped has no end.
       passages(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.passages())),
       walls(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.walls())),
+      seams(stop.has_stopped() ? std::vector<size_t>() : view.to_view(document.text.seams())),
       settled(stop.has_stopped() ? std::vector<Span>() : view.to_view(settled_fields(document))) {}
 
 Result<std::unique_ptr<const Text>> read(const DocumentInput& input,

@@ -25,6 +25,7 @@ struct Text {
   const ReadingView view;              // of the text of `document`
   const std::vector<size_t> passages;  // of the view: the beginnings of passages
   const std::vector<size_t> walls;     // of the view: the beginnings of cells, fields and passages
+  const std::vector<size_t> seams;     // of the view: where markup divides a line
   const std::vector<Span> settled;     // of the view: fields that need no finder
 };
 

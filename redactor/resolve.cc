@@ -2,6 +2,8 @@
 #include "redactor/resolve.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "redactor/span/merge_spans.h"
@@ -101,6 +103,29 @@ void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop dro
   }
 }
 
+bool is_term(const Span& span) {
+  return span.source == SpanSource::kDeny || span.source == SpanSource::kKnown ||
+         span.source == SpanSource::kField;
+}
+
+// The seams that lie in no word with evidence other than terms: such evidence may be a part of the
+// word, which is hidden whole. `pieces` are in bytes of the view.
+std::vector<size_t> seams_of_terms(const ReadingView& view, const std::vector<size_t>& seams,
+                                   const std::vector<Span>& pieces, StopCheck& stop) {
+  if (seams.empty()) return {};
+  std::vector<Span> others;
+  std::ranges::copy_if(pieces, std::back_inserter(others), std::not_fn(is_term));
+  others = view.to_source(merge_spans(std::move(others)));
+  snap_to_words(view.source(), others, {}, stop);
+  std::vector<size_t> free;
+  auto other = others.begin();
+  for (const size_t seam : seams) {
+    while (other != others.end() && other->end <= seam) ++other;
+    if (other == others.end() || seam <= other->begin) free.push_back(seam);
+  }
+  return free;
+}
+
 }  // namespace
 
 Label hidden_as(Label label, const Policy& policy) {
@@ -139,7 +164,8 @@ std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Spa
 }
 
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
-                          const std::vector<size_t>& walls, StopCheck& stop) {
+                          const std::vector<size_t>& walls, const std::vector<size_t>& seams,
+                          StopCheck& stop) {
   const std::vector<size_t> walls_in_view = view.to_view(walls);
   std::vector<Span> pieces;
   for (const Span& span : hiding(std::move(evidence), policy)) {
@@ -148,10 +174,11 @@ std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, c
       pieces.back().goes_on = piece.end < span.end;
     }
   }
+  const std::vector<size_t> edges = seams_of_terms(view, seams, pieces, stop);
   std::vector<Span> spans = view.to_source(merge_spans(std::move(pieces)));
   // Characters without a width may follow a wall.
   spans = cut_at(walls, spans);
-  snap_to_words(view.source(), spans, stop);
+  snap_to_words(view.source(), spans, edges, stop);
   return spans;
 }
 

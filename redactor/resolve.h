@@ -53,9 +53,12 @@ std::vector<Span> hiding(std::vector<Span> evidence, const Policy& policy);
 
 // The same for evidence in bytes of `view`, cut at `walls` of the view's source, which are
 // ascending, before rule 3: so each piece has its own label. The result is in bytes of the source,
-// widened to whole words (text/snap.h); no span crosses a wall.
+// widened to whole words (text/snap.h); no span crosses a wall. At `seams`, ascending bytes of the
+// view's source, a term may be a word of its own (TermList::find) unless other evidence is in the
+// same word.
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
                           const std::vector<size_t>& walls = {},
+                          const std::vector<size_t>& seams = {},
                           StopCheck& stop = StopCheck::never());
 
 // Spans, cut where they cross `walls`, which are ascending.

@@ -67,7 +67,7 @@ std::vector<Span> find_in_alternatives(const std::vector<Span>& hides, const Tex
     if (value.size() < kLeast || value.size() > kMost) continue;
     if (added.emplace(value, span.label).second) terms.add(value, span.label);
   }
-  return terms.find(text.view.text(), SpanSource::kRepeat, stop);
+  return terms.find(text.view.text(), SpanSource::kRepeat, stop, text.seams);
 }
 
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
@@ -143,8 +143,10 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
   if (configuration.explains) decision.dropped = find_dropped(text.view, evidence, policy);
   const DocumentText& document = text.document.text;
   const std::vector<size_t>& walls = document.walls();
-  decision.hidden = with_weekdays(
-      document.text(), resolve(text.view, std::move(evidence), policy, walls, stop), policy, walls);
+  decision.hidden =
+      with_weekdays(document.text(),
+                    resolve(text.view, std::move(evidence), policy, walls, document.seams(), stop),
+                    policy, walls);
   REDACT_TRY(stop.look());
   decision.review = find_reasons(text.view, decision.hidden, found.near_misses, thresholds);
   append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));

@@ -87,6 +87,7 @@ void DocumentText::finish() {
         text_ += between(join);
         if (is_wall(join)) walls_.push_back(text_.size());
         if (join == Join::kPassage) passages_.push_back(text_.size());
+        if (join == Join::kNothing) seams_.push_back(text_.size());
       }
       const auto name = names_.find(part);
       if (name != names_.end() && (text_.empty() || is_wall(join))) {

@@ -115,6 +115,9 @@ class DocumentText {
   const std::vector<size_t>& walls() const { return walls_; }
   // The walls after which another passage begins.
   const std::vector<size_t>& passages() const { return passages_; }
+  // The places where a part continues the one before, as at a tag within a line; ascending. A word
+  // may begin there, or go on.
+  const std::vector<size_t>& seams() const { return seams_; }
 
   // Bytes [begin, end) of the text as ranges of its parts, ascending, without names and text that
   // only joins parts. Precondition: !is_whole().
@@ -180,7 +183,7 @@ class DocumentText {
   std::vector<bool> beside_;             // parts that are attributes or comments
   std::vector<size_t> in_order_;         // the parts that are read, in the order of the text
   std::string text_;
-  std::vector<size_t> walls_, passages_;
+  std::vector<size_t> walls_, passages_, seams_;
   std::deque<std::string> kept_;
   std::vector<Shared> shared_;
   std::unordered_map<size_t, size_t> shows_;  // a shared text, by the part that shows it

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/word_list.h"
+#include "documents/structured/html_names.h"
 
 namespace redact {
 
@@ -18,13 +19,13 @@ constexpr std::string_view kBreak = "br";
 // in the line of its row.
 constexpr auto kTableParts = sorted_words<"caption table tbody tfoot thead tr">();
 
-// Each list is sorted.
+// Each list is sorted. `desc` and `text` are of SVG.
 constexpr auto kHtmlBlocks = sorted_words<
-    "address article aside base blockquote body center col colgroup dd details dialog dir div dl "
-    "dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup "
-    "hr html legend li link listing main menu meta nav noframes noscript ol optgroup option p "
-    "plaintext pre script search section style summary template textarea title ul xmp">();
-// Elements shown as separate things within a line.
+    "address article aside base blockquote body center col colgroup dd desc details dialog dir div "
+    "dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header "
+    "hgroup hr html legend li link listing main menu meta nav noframes noscript ol optgroup option "
+    "p plaintext pre script search section style summary template text textarea title ul xmp">();
+// Elements shown as separate things within a line. So are those that HTML does not define.
 constexpr auto kHtmlThings = sorted_words<
     "applet audio button canvas embed iframe img input math meter object picture progress select "
     "svg video">();
@@ -88,7 +89,7 @@ Join html_join(std::string_view name) {
   if (name == kBreak) return Join::kLineEnd;
   if (has(kTableParts, name)) return Join::kBlock;
   if (has(kHtmlBlocks, name)) return Join::kParagraph;
-  return has(kHtmlThings, name) ? Join::kSpace : Join::kNothing;
+  return has(kHtmlThings, name) || !is_html_element(name) ? Join::kSpace : Join::kNothing;
 }
 
 Join xml_join(std::string_view space, std::string_view name) {

@@ -101,6 +101,21 @@ bool has_accent(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; });
 }
 
+// The words, divided at the seams. Between two pieces nothing separates the words of a term.
+std::vector<Word> divided_at(const std::vector<size_t>& seams, const std::vector<Word>& words) {
+  std::vector<Word> pieces;
+  auto seam = seams.begin();
+  for (Word word : words) {
+    for (; seam != seams.end() && *seam < word.end; ++seam) {
+      if (*seam <= word.begin) continue;
+      pieces.push_back({word.begin, *seam});
+      word.begin = *seam;
+    }
+    pieces.push_back(word);
+  }
+  return pieces;
+}
+
 // Sorted, and disjoint for each label.
 std::vector<Span> merged_by_label(std::vector<Span> spans) {
   std::stable_sort(spans.begin(), spans.end(),
@@ -246,12 +261,18 @@ std::set<TermList::KnownDate> TermList::known_of(const DateParts& date) const {
   return known;
 }
 
-std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopCheck& stop) const {
+std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopCheck& stop,
+                                 const std::vector<size_t>& seams) const {
   std::vector<Span> found;
   if (terms_.empty()) return found;
-  const std::vector<Word> words = find_words(text, stop);
-  find_terms(text, words, source, stop, found);
+  std::vector<Word> words = find_words(text, stop);
   if (!dates_.empty()) find_dates(text, words, source, stop, found);
+  if (!seams.empty()) {
+    words = divided_at(seams, words);
+    // A date is of a few words, which may now be more.
+    if (!dates_.empty()) find_dates(text, words, source, stop, found);
+  }
+  find_terms(text, words, source, stop, found);
   return merged_by_label(std::move(found));
 }
 

@@ -56,9 +56,11 @@ class TermList {
   const std::vector<std::string>& patient_names() const { return patient_names_; }
   // The matches of the terms in a text, sorted. Matches under one label are disjoint, the longest
   // at each place. Matches under several labels may overlap: a policy may hide one label and leave
-  // another. `source` is the source of the spans.
+  // another. `source` is the source of the spans. At each of `seams`, which are ascending, a word
+  // may also begin or end: markup says nothing of words.
   std::vector<Span> find(std::string_view text, SpanSource source,
-                         StopCheck& stop = StopCheck::never()) const;
+                         StopCheck& stop = StopCheck::never(),
+                         const std::vector<size_t>& seams = {}) const;
 
  private:
   struct Term {

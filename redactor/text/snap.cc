@@ -92,7 +92,9 @@ void cut_to_visible(std::string_view text, Span& span) {
 
 }  // namespace
 
-void snap_to_words(std::string_view text, std::vector<Span>& spans, StopCheck& stop) {
+void snap_to_words(std::string_view text, std::vector<Span>& spans,
+                   const std::vector<size_t>& edges, StopCheck& stop) {
+  const auto is_edge = [&](size_t at) { return std::ranges::binary_search(edges, at); };
   size_t reached = 0;
   Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
@@ -105,9 +107,11 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans, StopCheck& s
       span.begin = span.end;
       continue;
     }
-    while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
+    if (!is_edge(span.begin)) {
+      while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
+    }
     span.begin = std::max(span.begin, reached);
-    span.end = widened_end(text, span.end);
+    if (!is_edge(span.end)) span.end = widened_end(text, span.end);
     const size_t begin = span.begin;
     cut_to_visible(text, span);  // whole clusters may end with invisible characters
     if (meets)

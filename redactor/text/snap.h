@@ -15,8 +15,9 @@ namespace redact {
 // widened span reaches into the next one, the next one begins after it, with the support of both.
 // If a field name directly follows the value in which a span ends ("IzaNºCol: 28"), the span is not
 // widened over the field name. Bytes that are not valid UTF-8 are units of their own. A span
-// without a visible character is dropped. `spans` is sorted and disjoint before and after.
+// without a visible character is dropped. `spans` is sorted and disjoint before and after. At one
+// of `edges`, which are ascending, a span is not widened.
 void snap_to_words(std::string_view text, std::vector<Span>& spans,
-                   StopCheck& stop = StopCheck::never());
+                   const std::vector<size_t>& edges = {}, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -54,6 +54,26 @@ TEST(Boundaries, ADeniedTermOverBlocksHasATagInEach) {
                 "OBX|2|TX|N||[NAME] today||||||F\r");
 }
 
+TEST(Boundaries, ATermIsFoundBetweenTagsOfALineAndAcrossThem) {
+  for (const auto& [page, redacted] : std::vector<std::pair<std::string, std::string>>{
+           {"<b>Bed 5</b><i>Hale</i><b>stable</b>", "<b>Bed 5</b><i>[NAME]</i><b>stable</b>"},
+           {"<p>Hale<sup>1</sup> left</p>", "<p>[NAME]<sup>1</sup> left</p>"},
+           {"<x-k>for</x-k><x-v>Hale</x-v>", "<x-k>for</x-k><x-v>[NAME]</x-v>"},
+           {"<p>Ha<b>le</b> left</p>", "<p>[NAME]<b></b> left</p>"},
+           {"<b>in</b><i>Hales</i><b>owen</b>", "<b>in</b><i>Hales</i><b>owen</b>"}}) {
+    EXPECT_EQ(output(denying("Hale"), page, Format::kHtml), redacted);
+  }
+}
+
+// The finding may be a part of the name.
+TEST(Boundaries, AWordWithAFindingBesideATermIsHiddenWhole) {
+  const std::string_view page = "<b>Bed</b><i>Hale</i><b>wood</b>";
+  EXPECT_EQ(output({}, page, Format::kHtml, {{8, 10, Label::kName, 5}}),
+            "<b>[NAME]</b><i></i><b></b>");
+  EXPECT_EQ(output(denying("Hale"), page, Format::kHtml, {{8, 10, Label::kName, 5}}),
+            "<b>[NAME]</b><i></i><b></b>");
+}
+
 // The model of this test tags both fields as one span, as an instruct model does.
 TEST(Boundaries, PiecesOfOneSpanAreOneEntity) {
   const std::string_view page = "<td>Marga</td><td>ret Ellison</td><td>Bo</td>";

@@ -45,6 +45,15 @@ TEST(HtmlScan, TextsAndTheirJoins) {
              "|/table/tr/td[2]=2", "//table/tr[2]/th=3", "/=x", ",=y", "*/img/@alt=P", " =z"}));
 }
 
+TEST(HtmlScan, EachTextOfADrawingIsABlockAndAnUndefinedElementAWord) {
+  Lines lines = scanned(
+      "<svg><title>a</title><desc>b</desc><text>5</text><text>Rose<tspan>Hale</tspan></text><text>"
+      "7</text></svg><x-k>for</x-k><x-v>Hale</x-v>");
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("*N"); });
+  EXPECT_EQ(lines,
+            (Lines{"*/title=a", "p=b", "p=5", "p=Rose", " =Hale", "p=7", "p=for", " =Hale"}));
+}
+
 TEST(HtmlScan, TheCellsOfTablesArePlacesAndTheirRowsAreLines) {
   EXPECT_EQ(scanned("<table><td><p>a</p><p>b</p><td><p>c<tr><td colspan=2>d<table><tr><th>e</th>f"
                     "</table>g</td>h</table>i"),
@@ -65,7 +74,7 @@ TEST(HtmlScan, AttributesInAllTheirForms) {
 
 TEST(HtmlScan, WhatMayBeANameIsAText) {
   EXPECT_EQ(scanned("Ana <ana@x.org> wrote <b Rossi data-mrn='77'>"),
-            (Lines{"*=Ana ", "*N=ana@x.org", "+= wrote ", "*N/b/@rossi=Rossi",
+            (Lines{"*=Ana ", "*N=ana@x.org", " = wrote ", "*N/b/@rossi=Rossi",
                    "*N/b/@data-mrn=data-mrn", "*/b/@data-mrn=77"}));
 }
 
