@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "base/ascii.h"
@@ -59,19 +60,25 @@ bool holds_any_tag(std::string_view text) {
   return false;
 }
 
-bool is_html(std::string_view text, std::string_view file_name) {
-  for (const std::string_view head : {"<!doctype", "<!--"}) {
-    if (begins(text, head)) return true;
-  }
-  const std::string_view first = tag_name(text, "<");
+bool holds_end_of(std::string_view text, std::span<const std::string_view> elements) {
   for (size_t at = text.find("</"); at != text.npos; at = text.find("</", at + 1)) {
     const std::string_view name = tag_name(text.substr(at), "</");
-    if (name.empty()) continue;
-    if (equal(name, first)) return true;
-    for (const std::string_view element : kFrameElements) {
-      if (equal(name, element)) return true;
-    }
+    const bool is_one = std::ranges::any_of(
+        elements, [&](std::string_view element) { return equal(name, element); });
+    if (is_one && !name.empty()) return true;
   }
+  return false;
+}
+
+// Whether the text begins with markup. "<13>" and "<INFO>" begin lines of a log: they have no end.
+bool begins_markup(std::string_view text) {
+  if (begins(text, "<!doctype") || begins(text, "<!--")) return true;
+  const std::string_view first = tag_name(text, "<");
+  return holds_end_of(text, {&first, 1});
+}
+
+bool is_html(std::string_view text, std::string_view file_name) {
+  if (begins_markup(text) || holds_end_of(text, kFrameElements)) return true;
   const std::string_view ending =
       file_name.substr(std::min(file_name.rfind('.'), file_name.size()));
   for (const std::string_view markup : {".html", ".htm", ".xhtml"}) {
@@ -165,7 +172,7 @@ Format find_format(std::string_view text, std::string_view file_name) {
   if (begins_hl7(text)) return Format::kHl7;
   if (begins_json(text)) return Format::kJson;
   if (is_xml(text, file_name)) return Format::kXml;
-  if (holds_hl7(text)) return Format::kHl7;
+  if (holds_hl7(text) && !begins_markup(text)) return Format::kHl7;
   const bool is_markup = text.starts_with('<');
   if (!is_markup && find_fhir_json(text, 0) != text.npos) return Format::kJson;
   if (!is_markup && holds_xml(text)) return Format::kXml;

@@ -57,6 +57,12 @@ TEST(FindFormat, Hl7HasAHeader) {
   EXPECT_EQ(kind("The header MSH|^~\\& begins a message."), "text");
 }
 
+TEST(FindFormat, APageMayShowAMessage) {
+  EXPECT_EQ(kind("<html><body><pre>\nMSH|^~\\&amp;|LAB|\n</pre></body></html>"), "HTML");
+  EXPECT_EQ(kind("<report>\nMSH|^~\\&amp;|LAB|\n</report>"), "HTML");
+  EXPECT_EQ(kind("<INFO> received\nMSH|^~\\&|LAB|\rOBX|1|TX|1||<p>well</p>\r"), "HL7 v2");
+}
+
 TEST(FindFormat, Hl7MayHaveOtherDelimiters) {
   EXPECT_EQ(kind("MSH#$*!%#LAB#X"), "HL7 v2");
   EXPECT_EQ(kind("MSH is short for message header"), "text");
