@@ -112,8 +112,9 @@ class RtfScan {
     bool begins_aside = false;  // the end of the group ends a passage
     bool is_starred = false;    // \* precedes the next word
     bool is_font_table = false;
-    size_t n_fallback = 1;  // characters after \u
-    int font = -1;          // -1: the default
+    bool is_variable = false;  // its groups are a name and a value
+    size_t n_fallback = 1;     // characters after \u
+    int font = -1;             // -1: the default
   };
 
   Group& group() { return groups_.back(); }
@@ -139,7 +140,8 @@ class RtfScan {
   Result<void> open() {
     REDACT_TRY(end_text());
     Group inner = groups_.empty() ? Group{} : group();
-    inner.is_starred = inner.begins_aside = false;
+    if (inner.is_variable) flow().separate(Join::kBlock);
+    inner.is_starred = inner.begins_aside = inner.is_variable = false;
     groups_.push_back(inner);
     is_begun_ = true;
     word_end_ = 0;
@@ -193,6 +195,7 @@ class RtfScan {
     const RtfUse use = known.value_or(RtfUse::kText);
     group().use = use;
     group().is_font_table = token.name == "fonttbl";
+    group().is_variable = token.name == "docvar";
     if (use == RtfUse::kCode) {
       flow().separate(Join::kCell);
     } else {

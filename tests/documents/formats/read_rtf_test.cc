@@ -42,6 +42,10 @@ TEST(ReadRtf, WordsOfTheSourceJoinTheTextsBesideThem) {
   EXPECT_EQ(text_of(R"(Kr\'fcckl \u322?\'f3d\f1\'b3)"), "Krückl łódł");
 }
 
+TEST(ReadRtf, AVariableIsANameAndAValue) {
+  EXPECT_EQ(text_of(R"(a{\*\docvar {var1}{Qu{\b ill}}}b)"), "ab\n\nvar1\nQuill");
+}
+
 TEST(ReadRtf, OldCodePagesAreRead) {
   const auto text_in = [](const std::string& head, const std::string& body) {
     return std::string(read("{\\rtf1" + head + " " + body + "}", Format::kRtf).text.text());
