@@ -60,13 +60,14 @@ struct Field {
   Label label = Label::kOther;  // of kHide
   // The values that its type can hold. If a policy writes another value, that is replaced: a date
   // or a number by the part before, which is kWhole; a URL, the address of a mail, the name of a
-  // tag of HTML, of a segment of HL7 or of a field of a mail by another; the name of a place in the
-  // file by another, also in the references to it.
+  // tag of HTML, of a segment of HL7 or of a field of a mail by another; a number that has no such
+  // part by 0; the name of a place in the file by another, also in the references to it.
   enum class Holds : uint8_t {
     kAnything,
     kFhirDate,
     kHl7Date,
     kNumber,
+    kLoneNumber,
     kUrl,
     kTagName,
     kSegmentName,

@@ -58,7 +58,7 @@ Field OfficeFields::of(const TextSegment& segment) {
   const Field* known = format_.fields.find(path_.of(segment.place), [&](std::string_view name) {
     return values_.find(place.parent, name);
   });
-  if (!is_attribute) return known != nullptr ? *known : Field{};
+  if (!is_attribute) return known != nullptr ? *known : of_property(segment.place);
   const std::string_view value = attribute(place.parent, place.name);
   const Places::Place& element = texts_.places[place.parent];
   const bool stays = known == nullptr
@@ -66,6 +66,19 @@ Field OfficeFields::of(const TextSegment& segment) {
                          : known->use == Field::Use::kAnchor && is_docx_name(value);
   if (stays) return {Field::Use::kStandard};
   return known != nullptr ? *known : Field{};
+}
+
+// The value of a property that somebody chose may be a number or a time, which programs read.
+Field OfficeFields::of_property(uint32_t element) const {
+  constexpr std::string_view kTypes = "/docPropsVTypes";  // the end of a namespace
+  constexpr auto kNumbers =
+      word_list<"cy decimal float i1 i2 i4 i8 int r4 r8 ui1 ui2 ui4 ui8 uint">();
+  const Places::Place& place = texts_.places[element];
+  std::string_view type;
+  if (place.space.ends_with(kTypes)) type = place.name;
+  if (place.name == "user-defined") type = attribute(element, "value-type");
+  if (type == "date" || type == "filetime") return {Field::Use::kTime};
+  return is_among(type, kNumbers) ? Field{.holds = Field::Holds::kLoneNumber} : Field{};
 }
 
 Result<OfficePackage> OfficePackage::open(std::string_view document) {

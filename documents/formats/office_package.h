@@ -42,6 +42,8 @@ class OfficeFields {
   }
 
  private:
+  Field of_property(uint32_t element) const;
+
   const OfficeFormat& format_;
   const XmlTexts& texts_;
   FieldPath path_;

@@ -16,6 +16,7 @@ namespace redact {
 
 namespace {
 
+constexpr std::string_view kSomeNumber = "0";
 constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
 
 bool is_url(std::string_view text) {
@@ -138,6 +139,9 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
         fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
         continue;
       }
+    }
+    if (field.holds == Field::Holds::kLoneNumber && !read_number(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeNumber)}};
     }
     if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeUrl)}};

@@ -215,6 +215,21 @@ TEST(ReadDocx, EmbeddedObjectsAndPiecesOfOtherFormatsAreRemoved) {
   EXPECT_EQ(again.text.member_bytes(3), "[REMOVED]");
 }
 
+TEST(ReadDocx, TypedValuesOfPropertiesStayOfTheirTypes) {
+  const auto properties = [](const std::string& number, const std::string& time) {
+    return "<Properties xmlns:vt=\"http://schemas.openxmlformats.org/officeDocument/2006/"
+           "docPropsVTypes\"><property><vt:i4>" +
+           number + "</vt:i4></property><property><vt:i4>7</vt:i4></property><property>" +
+           "<vt:filetime>" + time + "</vt:filetime></property></Properties>";
+  };
+  std::string output;
+  const FormattedText again =
+      redacted_docx({{"word/document.xml", "<a/>"},
+                     {"docProps/custom.xml", properties("4471920", "2024-11-02T10:00:00Z")}},
+                    {"4471920"}, output);
+  EXPECT_EQ(again.text.member_bytes(1), properties("0", "2000-01-01T00:00:00Z"));
+}
+
 // What Word says in a field's code, and what somebody has written there.
 TEST(ReadDocx, TheNameAndTheSwitchesOfAFieldStay) {
   const auto text_of = [](const std::string& code) {

@@ -96,6 +96,20 @@ TEST(ReadOdt, AStyleThatNamesSomebodyIsRenamedWhereItIsUsed) {
   EXPECT_EQ(output.find("Quill"), std::string::npos) << output;
 }
 
+TEST(ReadOdt, TypedValuesOfPropertiesStayOfTheirTypes) {
+  const auto properties = [](const std::string& number, const std::string& day) {
+    const std::string element = "<meta:user-defined meta:name=\"x\" meta:value-type=\"";
+    return "<office:document-meta" + kSpaces + "><office:meta>" + element + "float\">" + number +
+           "</meta:user-defined>" + element + "date\">" + day +
+           "</meta:user-defined></office:meta></office:document-meta>";
+  };
+  auto members = members_of("<text:p>x</text:p>");
+  members.push_back({"meta.xml", properties("4471920", "2024-11-02")});
+  const std::string output = without(zip_archive(members), Format::kOdt, {"4471920"});
+  EXPECT_EQ(read(output, Format::kOdt).text.member_bytes(2),
+            properties("0", "2000-01-01T00:00:00Z"));
+}
+
 TEST(ReadOdt, PropertiesSettingsAndMembersBesideTheTextAreRead) {
   auto members = members_of("<text:p>x</text:p>");
   members.push_back(
