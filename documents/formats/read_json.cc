@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "base/word_list.h"
 #include "documents/formats/beginnings.h"
-#include "documents/formats/column_labels.h"
 #include "documents/formats/fhir_fields.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/json_members.h"
+#include "documents/formats/key_captions.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/removals.h"
 #include "documents/structured/json_scan.h"
@@ -176,30 +175,11 @@ class FhirJsonReader {
   NearbyValues nearby_;
 };
 
-// "dateOfBirth" as the words of a caption.
-std::string words_of_key(std::string_view key) {
-  std::string words;
-  for (const char c : key) {
-    if (is_upper(c) && !words.empty() && is_lower(words.back())) words += ' ';
-    words += c;
-  }
-  return words;
-}
-
-// Keys that say nothing of what their value is, which the key of the object around them says.
-constexpr auto kParts =
-    word_list<"$date $numberDouble $numberInt $numberLong day month value year">();
-
-// The field that a key names as a caption of a sheet would, alone or behind that of the object
-// around it: {"patient":{"id":5}}. nullptr for others.
-const Field* field_of_key(const Places& places, uint32_t value) {
+// The field that the key of a value names, alone or behind that of the object around it.
+const Field* named_field(const Places& places, uint32_t value) {
   const uint32_t place = named_place(places, value);
-  const std::string key = words_of_key(places[place].name);
-  if (const Field* field = field_of_caption(key)) return field;
   const uint32_t object = named_place(places, object_of(places, place));
-  const std::string around = words_of_key(places[object].name);
-  if (is_among(places[place].name, kParts)) return field_of_caption(around);
-  return field_of_caption(around + " " + key);
+  return field_of_key(places[place].name, places[object].name);
 }
 
 // A measured value has fractions; a time in milliseconds may be negative. Some programs write every
@@ -222,7 +202,7 @@ bool is_too_short(std::string_view number, Label label) {
 // with the same digits is hidden.
 Result<void> add_number(PartList& parts, const Places& places, const TextSegment& segment) {
   const std::string_view number = bytes_of(parts.bytes(), segment);
-  const Field* named = is_whole_number(number) ? field_of_key(places, segment.place) : nullptr;
+  const Field* named = is_whole_number(number) ? named_field(places, segment.place) : nullptr;
   if (named == nullptr || is_too_short(number, named->label)) {
     return parts.add_number(segment, number);
   }
@@ -231,13 +211,16 @@ Result<void> add_number(PartList& parts, const Places& places, const TextSegment
   return parts.add_typed(segment, field, segment.begin, segment.end, "null");
 }
 
-// FHIR by its table; of any other JSON, each string is a text.
-Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields& fields) {
+// FHIR by its table; of any other JSON, each string is a text unless its key says more. `number`:
+// of the text in its file.
+Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields& fields,
+                      size_t number) {
   if (is_fhir(texts)) return FhirJsonReader(parts.bytes(), texts, fields).read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) {
-      REDACT_TRY(parts.add(
-          segment, Field{.name = texts.places[named_place(texts.places, segment.place)].name}));
+      const Field* named = named_field(texts.places, segment.place);
+      const Field text{.name = texts.places[named_place(texts.places, segment.place)].name};
+      REDACT_TRY(add_named_value(parts, segment, named, text, number));
     }
     if (segment.kind == SegmentKind::kKey) {
       REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
@@ -267,7 +250,7 @@ Result<void> read_json(PartList& parts) {
   const FhirFields fields(parts.rules());
   const JsonParts wanted{
       .keys = true, .numbers = true, .literals = fields.has_rules(), .extents = true};
-  size_t at = next_text(json, 0);
+  size_t at = next_text(json, 0), number = 0;
   const bool has_other_text =
       !begins_json(json.substr(at)) && find_fhir_json(json, at) != json.npos;
   do {
@@ -279,7 +262,7 @@ Result<void> read_json(PartList& parts) {
     }
     REDACT_ASSIGN(const JsonTexts texts,
                   scan_json(json, wanted, parts.stop(), {.begin = begin, .is_last = false}));
-    REDACT_TRY(read_one(parts, texts, fields));
+    REDACT_TRY(read_one(parts, texts, fields, number++));
     at = next_text(json, texts.end);
     if (!has_other_text && at < json.size() && json[at] != '{' && json[at] != '[') {
       return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), "not JSON"};

@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
+#include "documents/formats/key_captions.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/html_names.h"
 
@@ -51,12 +52,19 @@ Result<void> add_outside(PartList& parts, size_t begin, size_t end) {
   return {};
 }
 
-Result<void> read_texts(PartList& parts, const XmlTexts& texts) {
+// `number`: of the document in its file.
+Result<void> read_texts(PartList& parts, const XmlTexts& texts, size_t number) {
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
   if (has_space(texts.places, kCdaSpace)) return read_cda(parts, texts);
-  // In any other XML, each text and each attribute is a text.
+  // In any other XML, each text and each attribute is a text unless its name says more.
   for (const TextSegment& segment : texts.segments) {
-    if (segment.kind != SegmentKind::kNamespace) REDACT_TRY(parts.add(segment, Field{}));
+    if (segment.kind == SegmentKind::kNamespace) continue;
+    const Places::Place& place = texts.places[segment.place];
+    const bool has_name =
+        segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
+    const Field* named =
+        has_name ? field_of_key(place.name, texts.places[place.parent].name) : nullptr;
+    REDACT_TRY(add_named_value(parts, segment, named, Field{}, number));
   }
   return {};
 }
@@ -74,7 +82,7 @@ uint32_t element_of(const Places& places, uint32_t place) {
 Result<void> read_xml(PartList& parts) {
   const std::string_view xml = parts.bytes();
   const bool is_utf16 = find_utf16(xml).has_value();
-  size_t at = 0;
+  size_t at = 0, number = 0;
   do {
     const size_t begin = is_utf16 ? at : next_document(xml, at);
     if (begin == xml.size()) return add_outside(parts, at, begin);
@@ -82,7 +90,7 @@ Result<void> read_xml(PartList& parts) {
     if (at == 0 && !texts.ok() && may_be_page(xml.substr(begin))) return read_html(parts);
     if (!texts.ok()) return texts.error();
     REDACT_TRY(add_outside(parts, at, begin));
-    REDACT_TRY(read_texts(parts, *texts));
+    REDACT_TRY(read_texts(parts, *texts, number++));
     at = texts->end;
   } while (at < xml.size());
   return {};

@@ -144,9 +144,9 @@ TEST(ReadDocument, OtherJsonAndXmlIsTextThroughout) {
 TEST(ReadDocument, ANumberOfJsonThatSaysAHiddenTextGoes) {
   EXPECT_EQ(redacted(R"({"mrn": "4471902", "of": [4471902, 4471903], "n": 44719.02})",
                      Format::kJson, {"4471902"}),
-            R"({"mrn": "[PATIENT]", "of": [null, 4471903], "n": 44719.02})");
-  EXPECT_EQ(redacted(R"({"mrn": "4471", "of": 4471})", Format::kJson, {"4471"}),
-            R"({"mrn": "[PATIENT]", "of": 4471})");
+            R"({"mrn": "[MEDICAL_RECORD]", "of": [null, 4471903], "n": 44719.02})");
+  EXPECT_EQ(redacted(R"({"no": "4471", "of": 4471})", Format::kJson, {"4471"}),
+            R"({"no": "[PATIENT]", "of": 4471})");
 }
 
 TEST(ReadDocument, ANumberOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
@@ -170,6 +170,38 @@ TEST(ReadDocument, AnObjectOrArrayOfJsonIsNamedByTheKeyAroundIt) {
                      Format::kJson),
             R"({"mrn":{"value":null},"dob":{"year":null,"$numberLong":null},"mobile":2,)"
             R"("patient":[{"id":null}],"cp":36,"dose":{"value":447},"pH":{"value":7.0}})");
+}
+
+TEST(ReadDocument, AStringOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
+  EXPECT_EQ(redacted(R"({"patientId":"a1b2c3","memberId":"W1234","visit_id":["V-12"],)"
+                     R"("patient":{"id":"77-B","name":"Hale"},"postcode":"BS6","nhs_number":"123",)"
+                     R"("dob":"1948-03-14T10:00:00Z"})",
+                     Format::kJson),
+            R"({"patientId":"[MEDICAL_RECORD]","memberId":"[HEALTH_PLAN]",)"
+            R"("visit_id":["[ENCOUNTER]"],"patient":{"id":"[MEDICAL_RECORD]","name":"[PATIENT]"},)"
+            R"("postcode":"[ZIP]","nhs_number":"[MEDICAL_RECORD]","dob":"[DATE]"})");
+  const std::string others =
+      R"({"mrn":"","nhs_number":"none","surname":"None","mobile":"2 sticks","encounter":"clinic",)"
+      R"("potassium":"5.1","patient":")" +
+      std::string(101, 'x') + R"("})";
+  EXPECT_EQ(redacted(others, Format::kJson), others);
+}
+
+// Behind a shorter replacement it would be the value that the key names.
+TEST(ReadDocument, ALongPageUnderAKeyOfACaptionStaysAPage) {
+  const std::string long_name(101, 'x');
+  EXPECT_EQ(redacted(R"({"patient":"seen <b>)" + long_name + R"(<\/b> &amp; left"})", Format::kJson,
+                     {long_name}),
+            R"({"patient":"seen <b>[PATIENT]<\/b> &amp; left"})");
+}
+
+TEST(ReadDocument, ATextOfXmlIsHiddenByItsNameAsACellByItsCaption) {
+  EXPECT_EQ(redacted("<a><patient mrn=\"77-B\" id='5'>x1<name>Hale</name></patient>\n<ssn>\n 12 "
+                     "</ssn><mrn value=\"7\"/><k>5.1</k></a>",
+                     Format::kXml),
+            "<a><patient mrn=\"[MEDICAL_RECORD]\" id='[MEDICAL_RECORD]'>[PATIENT]<name>[PATIENT]"
+            "</name></patient>\n<ssn>\n [SSN] </ssn><mrn value=\"[MEDICAL_RECORD]\"/><k>5.1</k>"
+            "</a>");
 }
 
 TEST(ReadDocument, PiecesOfHtmlInAStringAreRead) {

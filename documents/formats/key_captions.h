@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "base/result.h"
+#include "documents/formats/field_table.h"
+#include "documents/formats/readers.h"
+#include "documents/structured/segment.h"
+
+namespace redact {
+
+// The field that a key of JSON, or the name of an element or attribute of XML, names as a caption
+// of a sheet would, alone or behind `around`, the name around it: {"patient":{"id":5}}. nullptr for
+// others.
+const Field* field_of_key(std::string_view key, std::string_view around);
+
+// Adds a string or a text: as `named`, if its name names a field and it is a value of that, not a
+// text about it; else as `text`. `number`: of the text in its file that its place is in.
+Result<void> add_named_value(PartList& parts, const TextSegment& segment, const Field* named,
+                             const Field& text, size_t number);
+
+}  // namespace redact
