@@ -97,7 +97,7 @@ const std::vector<Stage>& stages() {
       {"resolve",
        [](StopCheck& stop) {
          const ReadingView view(note());
-         (void)resolve(view, spans_in(std::string(view.text())), default_policy(), {}, stop);
+         (void)resolve(view, spans_in(std::string(view.text())), default_policy(), {}, {}, stop);
        }},
       {"render",
        [](StopCheck& stop) {
