@@ -96,7 +96,13 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
   if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
   const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;
   if (known == nullptr && observed && may_identify) field = {Use::kHide, *observed};
-  if (field.use != Use::kHide) return {.field = field};
+  if (field.use != Use::kHide) {
+    const bool is_measure = field.use == Use::kMeasure && is_long_number(value);
+    const bool stays = field.use == Use::kKeep || field.use == Use::kStandard;
+    if (stays) field.holds = Field::Holds::kCode;
+    if (is_measure) field.holds = Field::Holds::kNumber;
+    return {.field = field, .is_typed = is_measure};
+  }
   const bool is_number = read_number(value) && share_fhir_type(element.type, kNumbers);
   if (field.label == Label::kDate && is_fhir_date(value) && !is_number) {
     field.holds = Field::Holds::kFhirDate;

@@ -71,4 +71,9 @@ std::optional<double> read_number(std::string_view value) {
   return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+bool is_long_number(std::string_view value) {
+  constexpr size_t kShortest = 5;  // digits
+  return value.size() >= kShortest && std::ranges::all_of(value, is_digit);
+}
+
 }  // namespace redact

@@ -58,16 +58,19 @@ struct Field {
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
-  // The values that its type can hold. If a policy writes another value, that is replaced: a date
-  // or a number by the part before, which is kWhole; a URL, the address of a mail, the name of a
-  // tag of HTML, of a segment of HL7 or of a field of a mail by another; a number that has no such
-  // part by 0; the name of a place in the file by another, also in the references to it.
+  // The values that its type can hold. A long number that stays as a kNumber or kCode is replaced
+  // if the document hides a text that says the same, a kCode by any text. If a policy writes
+  // another value, that is replaced: a date or a number by the part before, which is kWhole; a URL,
+  // the address of a mail, the name of a tag of HTML, of a segment of HL7 or of a field of a mail
+  // by another; a number that has no such part by 0; the name of a place in the file by another,
+  // also in the references to it.
   enum class Holds : uint8_t {
     kAnything,
     kFhirDate,
     kHl7Date,
     kNumber,
     kLoneNumber,
+    kCode,
     kUrl,
     kTagName,
     kSegmentName,

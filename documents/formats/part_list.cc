@@ -28,32 +28,12 @@ bool is_readable(std::string_view text, bool may_grow) {
   return may_be_text(text) && unreadable_kind(text) == nullptr && !(may_grow && find_utf16(text));
 }
 
-// Whether a value may hold a name of two words. A name of one word that stays is a word.
-bool has_two_words(std::string_view value) {
-  const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
-  size_t n_words = 0, n_letters = 0;
-  bool has_capital = false;
-  for (const char c : value) {
-    n_letters = is_of_word(c) ? n_letters + 1 : 0;
-    n_words += n_letters == 2;
-    has_capital |= !is_lower(c) && is_of_word(c);
-  }
-  return has_capital && n_words >= 2;
-}
-
 // Whether the name of a field says only that it is a text: such a field is read as the same text in
 // a file is.
 bool names_any_text(std::string_view name) {
   constexpr auto kOfAnyText =
       word_list<"body comment content document message note notes report text value">();
   return is_among(to_lower(name), kOfAnyText);
-}
-
-// Whether a text is nothing but one file in Base64.
-bool is_whole(const std::vector<EncodedRun>& runs, std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
-         runs[0].end == text.find_last_not_of(kBlank) + 1;
 }
 
 }  // namespace
@@ -117,8 +97,8 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
   using Use = Field::Use;
   switch (field.use) {
     case Use::kKeep:
+    case Use::kStandard:
     case Use::kMeasure: return add_kept(segment, field);
-    case Use::kStandard: into_.n_unread += is_long_text(segment); return {};
     case Use::kName:
     case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
     case Use::kMarkup: return read_page(*this, segment);
@@ -143,19 +123,6 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
   return {};
 }
 
-// Whether a value that stays is too long for a code, a name or a number.
-bool PartList::is_long_text(const TextSegment& segment) const {
-  constexpr size_t kLongest = 1024;
-  constexpr ptrdiff_t kWord = 4;  // letters; numbers have few
-  const bool is_value = segment.kind == SegmentKind::kString ||
-                        segment.kind == SegmentKind::kText ||
-                        segment.kind == SegmentKind::kAttribute;
-  if (!is_value || segment.end - segment.begin <= kLongest) return false;
-  const std::string_view bytes = bytes_of(bytes_, segment);
-  return std::search_n(bytes.begin(), bytes.end(), kWord, true,
-                       [](char c, bool) { return is_letter(c) || (c & 0x80) != 0; }) != bytes.end();
-}
-
 // A hash is read as a code, and a larger value, such as a signature, is content that nobody reads.
 Result<void> PartList::add_dropped(const TextSegment& segment, const Field& field) {
   constexpr size_t kLargestHash = 128;  // SHA-512 in hexadecimal digits
@@ -177,7 +144,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   REDACT_TRY(stop_.result());
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
   if (runs.empty()) return put_read(segment, std::move(read), field);
-  if (is_whole(runs, text)) return add_file(segment, field, kLeastEncoded);
+  if (is_one_file(runs, text)) return add_file(segment, field, kLeastEncoded);
   std::vector<TextSegment> pieces;  // before, within and behind each run
   std::vector<const EncodedRun*> runs_of_pieces;
   size_t at = 0;
@@ -257,25 +224,6 @@ std::optional<Format> PartList::format_inside(const TextSegment& segment,
   return may_have_html && scan_note(text, stop_) ? std::optional(Format::kText) : std::nullopt;
 }
 
-Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
-  const std::string_view bytes = bytes_of(bytes_, segment);
-  into_.n_unread += is_long_text(segment);
-  if (bytes.size() >= kLeastBase64 && is_whole(find_encoded_runs(bytes), bytes)) {
-    return add_file(segment, field, kLeastEncoded);
-  }
-  // Most segments hold neither a year nor two words.
-  const bool may_hold_year = std::count_if(bytes.begin(), bytes.end(), is_digit) >= 4;
-  const bool may_hold_name = field.use == Field::Use::kKeep && has_two_words(bytes);
-  if (!may_hold_year && !may_hold_name) return {};
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
-  if (field.use == Field::Use::kMeasure) {
-    count_dates(read.text());
-  } else if (may_hold_name || !find_dates(read.text()).empty()) {
-    REDACT_TRY(put(segment, PartRole::kKept, field));
-  }
-  return {};
-}
-
 // The replacement of the segment is not part of the document.
 Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std::string mask) {
   REDACT_ASSIGN(const size_t part, put(segment, role, Field{}));
@@ -321,19 +269,10 @@ Field PartList::as_in_source(const std::string& place, const Field& field) {
     const auto text = into_.made_from->texts.find(key);
     return text == into_.made_from->texts.end() ? field : text->second;
   }
-  const bool is_text = field.use == Field::Use::kRead || field.use == Field::Use::kHide;
+  const bool is_text = field.use == Field::Use::kRead || field.use == Field::Use::kHide ||
+                       field.holds == Field::Holds::kCode;
   if (is_text) into_.texts.emplace(key, field);
   return field;
-}
-
-Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits,
-                                  const TextSegment* whole) {
-  constexpr size_t kShortest = 5;  // a shorter one is a number of many things
-  if (digits.size() < kShortest || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
-  count_dates(digits);
-  if (whole != nullptr) REDACT_TRY(put_masked(*whole, PartRole::kWhole, {}));
-  REDACT_TRY(put(segment, PartRole::kKept, Field{.use = Field::Use::kMeasure}));
-  return {};
 }
 
 Result<void> PartList::add_file(const TextSegment& segment, const Field& field, size_t least) {

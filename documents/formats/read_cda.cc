@@ -42,9 +42,15 @@ class CdaReader {
           segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
       Field field = is_field ? field_of(segment) : Field{};
       if (segment.kind == SegmentKind::kText) field.name = captions.over(segment.place);
-      const bool is_typed = field.use == Field::Use::kHide && is_value(segment) &&
-                            (field.label == Label::kDate || field.label == Label::kAge);
-      if (is_typed && field.label == Label::kDate) field.holds = Field::Holds::kHl7Date;
+      const bool is_number =
+          field.use == Field::Use::kMeasure && is_long_number(bytes_of(xml_, segment));
+      if (is_number) field.holds = Field::Holds::kNumber;
+      if (field.use == Field::Use::kStandard) field.holds = Field::Holds::kCode;
+      const bool is_hidden = field.use == Field::Use::kHide &&
+                             (field.label == Label::kDate || field.label == Label::kAge);
+      const bool is_typed = is_value(segment) && (is_hidden || is_number);
+      if (is_typed && is_hidden && field.label == Label::kDate)
+        field.holds = Field::Holds::kHl7Date;
       const auto attribute = is_typed ? attribute_of(segment) : std::nullopt;
       REDACT_TRY(attribute ? parts.add_typed(segment, field, attribute->begin, segment.end + 1,
                                              attribute->mask)

@@ -211,9 +211,9 @@ class FhirXmlReader {
                              attribute->mask);
     }
     Field field = judgement.field;
-    const bool stays_in_place =
-        field.holds == Field::Holds::kUrl || field.holds == Field::Holds::kAnchor;
-    if (!stays_in_place) field.holds = Field::Holds::kAnything;
+    const bool needs_mask =
+        field.holds == Field::Holds::kFhirDate || field.holds == Field::Holds::kNumber;
+    if (needs_mask) field.holds = Field::Holds::kAnything;
     return parts.add(segment, field);
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/hl7_fields.h"
 #include "documents/formats/observations.h"
@@ -117,6 +118,9 @@ Result<void> read_hl7(PartList& parts) {
                    .sibling = [&](size_t depth, std::string_view number) {
                      return values.find(depth == 0 ? places[component].parent : component, number);
                    }});
+    const bool is_code =
+        known && (known->use == Field::Use::kKeep || known->use == Field::Use::kStandard);
+    if (is_code && is_long_number(text)) known->holds = Field::Holds::kCode;
     // A line that is no segment may also come from a log, and is no code.
     const bool is_continued = segment.join == Join::kLineEnd;
     if (known && !is_continued) known = parts.as_in_source(way_to(places, segment.place), *known);
@@ -149,6 +153,13 @@ Result<void> read_hl7(PartList& parts) {
         parts.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
     if (segment.kind == SegmentKind::kName && has_fields) {
       read.holds = Field::Holds::kSegmentName;
+    }
+    const bool is_number = read.use == Field::Use::kMeasure && is_long_number(text);
+    if (is_number) {
+      // A place of numbers has no room for a tag.
+      read.holds = Field::Holds::kNumber;
+      REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
+      continue;
     }
     REDACT_TRY(parts.add(segment, read));
   }

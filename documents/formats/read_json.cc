@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "documents/formats/beginnings.h"
 #include "documents/formats/fhir_fields.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/json_members.h"
 #include "documents/formats/key_captions.h"
@@ -118,7 +119,10 @@ class FhirJsonReader {
     }
     // Numbers and literals are not text, and null is not replaced.
     const bool is_known = judgement.by_rule ? value != "null" || goes : judgement.is_typed;
-    if (!is_text && !is_known) return {.field = {.use = Field::Use::kMeasure}};
+    if (!is_text && !is_known) {
+      return {.field = {.use = Field::Use::kMeasure, .holds = Field::Holds::kNumber},
+              .is_typed = !judgement.by_rule && is_long_number(value)};
+    }
     judgement.field.name = observations_.name_of(segment.place, value);
     return judgement;
   }

@@ -32,4 +32,7 @@ struct EncodedRun {
 // - the lines of uuencode, between begin 644 name and end
 std::vector<EncodedRun> find_encoded_runs(std::string_view text);
 
+// Whether the runs of a text are one file in Base64, and the text nothing else.
+bool is_one_file(const std::vector<EncodedRun>& runs, std::string_view text);
+
 }  // namespace redact

@@ -27,7 +27,7 @@ constexpr auto kSegments = sorted_words<
 // Line ends as programs spell them. Those of HL7, \X0D\ and \.br\, may stand in any text.
 constexpr auto kSpelled = word_list<R"(\r \n <CR> <LF> <cr> <lf>)">();
 
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+bool is_no_sign(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 // What divides the name at a byte of a line from the text before it.
 struct Joint {
@@ -39,7 +39,7 @@ Joint joint_before(std::string_view line, size_t name, const Hl7Delimiters& deli
   for (std::string_view before = line.substr(0, name); !before.empty();) {
     const auto spelled =
         std::ranges::find_if(kSpelled, [&](auto end) { return before.ends_with(end); });
-    if (spelled == kSpelled.end() && !is_blank(before.back())) break;
+    if (spelled == kSpelled.end() && !is_no_sign(before.back())) break;
     joint.is_spelled |= spelled != kSpelled.end();
     before.remove_suffix(spelled == kSpelled.end() ? 1 : spelled->size());
     joint.begin = before.size();
@@ -50,8 +50,7 @@ Joint joint_before(std::string_view line, size_t name, const Hl7Delimiters& deli
   const char c = line[name - 1];
   const bool is_part = c == delimiters.field || c == delimiters.component ||
                        c == delimiters.repetition || c == delimiters.subcomponent ||
-                       is_alphanumeric(c) ||
-                       (c & 0x80) != 0 || kOfWords.find(c) != kOfWords.npos;
+                       is_alphanumeric(c) || (c & 0x80) != 0 || kOfWords.find(c) != kOfWords.npos;
   if (!is_part) --joint.begin;
   return joint;
 }

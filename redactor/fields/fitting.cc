@@ -109,9 +109,12 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
     const auto found = replacements.find(squeeze(number));
     if (found == replacements.end()) continue;
     const std::string_view written = found->second;
+    const Field& field = document.fields[text.parts()[part].use];
+    const bool is_code = field.holds == Field::Holds::kCode;
     const bool is_whole = !written.empty() && written[0] != '0' &&
                           std::all_of(written.begin(), written.end(), is_digit);
-    edits.push_back({part, {0, number.size(), std::string(is_whole ? written : "null")}});
+    edits.push_back(
+        {part, {0, number.size(), std::string(is_code || is_whole ? written : "null")}});
   }
   return edits;
 }

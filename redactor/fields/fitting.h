@@ -19,8 +19,8 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
 struct HiddenText {
   std::string_view text, replacement;
 };
-// The edits of numbers of JSON (kMeasure) with the digits of a hidden text: its replacement if that
-// is a number, else null.
+// The edits of numbers that stay (kMeasure) with the digits of a hidden text: its replacement if
+// that is a number or the place is one of a code, else null, for which fit() may have a mask.
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 

@@ -156,4 +156,36 @@ TEST(FhirFields, DeeplyNestedValuesTakeLinearTime) {
   testing::expect_within(2.5, [&] { EXPECT_EQ(testing::read(json, Format::kJson).n_unread, 0u); });
 }
 
+// A number that stays elsewhere stays no longer if an identifier hides it.
+TEST(FhirFields, ANumberOrCodeThatRepeatsAHiddenOneIsHidden) {
+  const auto with = [](const std::string& member) {
+    return json(
+        R"("resourceType":"Parameters","parameter":[{"valueIdentifier":{"value":"4471920"}},{)" +
+        member + "}]");
+  };
+  const auto hidden = [](const std::string& member) {
+    return R"({"resourceType":"Parameters","parameter":[{"valueIdentifier":{"value":"[ID]"}},{)" +
+           member + "}]}";
+  };
+  EXPECT_EQ(with(R"("valueInteger":4471920)"), hidden(R"("_valueInteger":)" + kMask));
+  EXPECT_EQ(with(R"("valueDecimal":4471920)"), hidden(R"("_valueDecimal":)" + kMask));
+  EXPECT_EQ(with(R"("valueCode":"4471920")"), hidden(R"("valueCode":"[ID]")"));
+  EXPECT_EQ(with(R"("valueCoding":{"code":"4471920"})"),
+            hidden(R"("valueCoding":{"code":"[ID]"})"));
+  EXPECT_EQ(with(R"("other":4471920)"), hidden(R"("_other":)" + kMask));
+  EXPECT_EQ(with(R"("valueInteger":4471921)"), hidden(R"("valueInteger":4471921)"));
+  const std::string begin =
+      "<Parameters xmlns=\"http://hl7.org/fhir\"><parameter><valueIdentifier>";
+  const auto out = xml(begin +
+                       "<value value=\"4471920\"/></valueIdentifier></parameter><parameter>"
+                       "<valueInteger value=\"4471920\"/></parameter><parameter><valueCode "
+                       "value=\"4471920\"/></parameter></Parameters>");
+  EXPECT_EQ(out, begin +
+                     "<value value=\"[ID]\"/></valueIdentifier></parameter><parameter>"
+                     "<valueInteger><extension url=\"http://hl7.org/fhir/StructureDefinition/"
+                     "data-absent-reason\"><valueCode value=\"masked\"/></extension>"
+                     "</valueInteger></parameter><parameter><valueCode value=\"[ID]\"/>"
+                     "</parameter></Parameters>");
+}
+
 }  // namespace redact::fhir_fields_test

@@ -183,4 +183,18 @@ TEST(Hl7Fields, AnAgeBecomesAbsent) {
   EXPECT_EQ(segment("OBX|1|ST|30525-0^Age^LN||93|a"), "OBX|1|ST|30525-0^Age^LN||[AGE]|a");
 }
 
+// A number that stays elsewhere stays no longer if it is hidden in its own field.
+TEST(Hl7Fields, ANumberThatRepeatsAHiddenOneIsHidden) {
+  EXPECT_EQ(segment("PID|1||4471920\rOBX|1|NM|1^x||4471920\rOBX|2|SN|1^x||^4471920\r"
+                    "OBX|3|CE|1^x||4471920^rec^L\rOBX|4|CE|1^x||4471920\rOBX|5|NM|1^x||4471921"),
+            "PID|1||[MEDICAL_RECORD]\rOBX|1|NM|1^x||\rOBX|2|SN|1^x||^\r"
+            "OBX|3|CE|1^x||[MEDICAL_RECORD]^rec^L\rOBX|4|CE|1^x||[MEDICAL_RECORD]\r"
+            "OBX|5|NM|1^x||4471921");
+  // A short number counts many things.
+  EXPECT_EQ(segment("PID|1||4471\rOBX|1|NM|1^x||4471"),
+            "PID|1||[MEDICAL_RECORD]\rOBX|1|NM|1^x||4471");
+  const std::string other = segment("PID|1||4471920\rOBX|1|NM|1^x||4471920", "2.5", "surrogate");
+  EXPECT_EQ(other.find("4471920"), other.npos) << other;
+}
+
 }  // namespace redact::hl7_fields_test

@@ -69,4 +69,15 @@ TEST(ReadCda, AValueIsReadByItsType) {
             "<sdtc:birthTime value=\"1948\"/>");
 }
 
+TEST(ReadCda, ANumberOrCodeThatRepeatsAHiddenOneIsHidden) {
+  const std::string id = "<id root=\"1.2.3\" extension=\"4471920\"/>";
+  const std::string hidden = "<id root=\"1.2.3\" extension=\"[ID]\"/>";
+  EXPECT_EQ(inside(id + "<value xsi:type=\"INT\" value=\"4471920\"/>"),
+            hidden + "<value xsi:type=\"INT\" nullFlavor=\"MSK\"/>");
+  EXPECT_EQ(inside(id + "<value xsi:type=\"CD\" code=\"4471920\"/>"),
+            hidden + "<value xsi:type=\"CD\" code=\"[ID]\"/>");
+  EXPECT_EQ(inside(id + "<value xsi:type=\"INT\" value=\"4471921\"/>"),
+            hidden + "<value xsi:type=\"INT\" value=\"4471921\"/>");
+}
+
 }  // namespace redact::read_cda_test
