@@ -80,4 +80,20 @@ TEST(ReadCda, ANumberOrCodeThatRepeatsAHiddenOneIsHidden) {
             hidden + "<value xsi:type=\"INT\" value=\"4471921\"/>");
 }
 
+TEST(ReadCda, AnAddressIsHiddenWholeButForStateAndCountry) {
+  EXPECT_EQ(inside("<addr>Wold End</addr>"), "<addr>[STREET]</addr>");
+  EXPECT_EQ(inside("<addr use=\"HP\"><city>Bath</city>tall oaks</addr>"),
+            "<addr use=\"HP\"><city>[CITY]</city>[STREET]</addr>");
+  for (const std::string part : {"careOf", "deliveryModeIdentifier", "buildingNumberSuffix",
+                                 "direction", "deliveryAddressLine", "streetNameBase"}) {
+    EXPECT_EQ(inside("<addr><" + part + ">tall oaks</" + part + "></addr>"),
+              "<addr><" + part + ">[STREET]</" + part + "></addr>");
+  }
+}
+
+TEST(ReadCda, TheIssuerOfAnIdIsAnInstitution) {
+  EXPECT_EQ(inside("<id root=\"1.2.3\" extension=\"A77\" assigningAuthorityName=\"St Brannock\"/>"),
+            "<id root=\"1.2.3\" extension=\"[ID]\" assigningAuthorityName=\"[HOSPITAL]\"/>");
+}
+
 }  // namespace redact::read_cda_test
