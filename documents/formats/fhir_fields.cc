@@ -91,7 +91,11 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
   const Field* known = fhir_fields().find(path, beside);
   const bool is_display = element.name == "display" && path.size() > 1 &&
                           share_fhir_type(elements[path.size() - 2].type, "Coding");
-  Field field = known != nullptr ? *known : by_type(element.type, value);
+  const bool is_identifier = element.name == "value" && path.size() > 1 &&
+                             share_fhir_type(elements[path.size() - 2].type, "Identifier");
+  Field field = known != nullptr ? *known
+                : is_identifier  ? Field{Use::kHide, Label::kId}
+                                 : by_type(element.type, value);
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
   if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
   const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;

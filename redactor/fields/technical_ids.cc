@@ -52,6 +52,11 @@ Result<std::string> TechnicalIds::rename(std::string_view id) {
     REDACT_ASSIGN(const Digest digest, key_->draw("technical-id", id));
     made = to_hex(bytes_of(digest).substr(0, kIdBytes));
   }
+  constexpr std::string_view kOid = "urn:oid:";
+  if (is_fhir_oid(id)) {
+    REDACT_ASSIGN(const std::string number, rename(id.substr(kOid.size())));
+    return names_[std::string(id)] = std::string(kOid) + number;
+  }
   if (is_uuid(id)) return name = as_uuid(made);
   return name = is_object_identifier(id) ? as_object_identifier(made) : made;
 }

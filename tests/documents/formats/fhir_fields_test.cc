@@ -188,4 +188,29 @@ TEST(FhirFields, ANumberOrCodeThatRepeatsAHiddenOneIsHidden) {
                      "</parameter></Parameters>");
 }
 
+TEST(FhirFields, AnIdentifierIsOneByItsType) {
+  EXPECT_EQ(json(R"("resourceType":"Claim","related":[{"reference":{"value":"A7"}}])"),
+            R"({"resourceType":"Claim","related":[{"reference":{"value":"[ID]"}}]})");
+  EXPECT_EQ(json(R"("resourceType":"PaymentReconciliation","paymentIdentifier":{"value":"A7"},)"
+                 R"("detail":[{"predecessor":{"value":"A8"}}])"),
+            R"({"resourceType":"PaymentReconciliation","paymentIdentifier":{"value":"[ID]"},)"
+            R"("detail":[{"predecessor":{"value":"[ID]"}}]})");
+}
+
+TEST(FhirFields, ObjectIdentifiersOfImagesAreRenamed) {
+  const std::string out = json(
+      R"("resourceType":"ImagingStudy","uid":"urn:oid:1.2.840.7","series":[{"uid":"1.2.3.4.5"},)"
+      R"({"uid":"1.2.3.4.6"},{"uid":"1.2.3.4.5","instance":[{"uid":"1.2.840.7"}]}])");
+  std::vector<std::string> names;
+  for (size_t at = out.find("2.25."); at != out.npos; at = out.find("2.25.", at + 1)) {
+    names.push_back(out.substr(at, out.find('"', at) - at));
+  }
+  ASSERT_EQ(names.size(), 5u) << out;
+  EXPECT_EQ(out.find("1.2."), out.npos) << out;
+  EXPECT_NE(out.find("\"urn:oid:" + names[0] + "\""), out.npos) << out;
+  EXPECT_NE(names[1], names[2]);
+  EXPECT_EQ(names[1], names[3]);
+  EXPECT_EQ(names[0], names[4]);
+}
+
 }  // namespace redact::fhir_fields_test
