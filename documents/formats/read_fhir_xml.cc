@@ -117,6 +117,8 @@ class FhirXmlReader {
         return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
       }
       const bool stays = is_attribute && !is_text_attribute(name);
+      const bool is_image = is_attribute && name == "src" && xml_[segment.begin] == '#';
+      if (is_image && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
       return by_rules(segment, path_.of(element))
           .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
     }

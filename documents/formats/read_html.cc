@@ -112,7 +112,7 @@ std::string charset_of(std::string_view html) {
 // ends inside an escape ("&fjlig;"), the text is read without regard to tags.
 class PageReader {
  public:
-  explicit PageReader(PartList& parts) : parts_(parts) {}
+  PageReader(PartList& parts, bool is_narrative) : parts_(parts), is_narrative_(is_narrative) {}
 
   // The segment that is the page, and its text; both nullptr if the page is the file.
   struct Around {
@@ -180,6 +180,10 @@ class PageReader {
       case SegmentKind::kAttribute:
         if (name == "srcdoc") return read_inner(segment, read, depth);
         if (html_attribute(name) == HtmlAttribute::kDrawing && is_drawing(read.text())) return {};
+        // In a narrative of FHIR, an image is a resource of the file.
+        if (is_narrative_ && name == "src" && read.text().starts_with('#')) {
+          return parts_.add(segment, {Field::Use::kReference});
+        }
         return names_place(name, read.text()) ? add_anchor(segment) : read_value(segment, read);
       default: break;
     }
@@ -278,18 +282,19 @@ class PageReader {
   }
 
   PartList& parts_;
+  bool is_narrative_;
 };
 
 }  // namespace
 
 Result<void> read_html(PartList& parts) {
   REDACT_TRY(parts.declare(charset_of(parts.bytes())));
-  return PageReader(parts).read({nullptr, nullptr}, 0);
+  return PageReader(parts, false).read({nullptr, nullptr}, 0);
 }
 
 Result<void> read_page(PartList& parts, const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText page, SegmentText::read(parts.bytes(), segment));
-  return PageReader(parts).read({&segment, &page}, 0);
+  return PageReader(parts, true).read({&segment, &page}, 0);
 }
 
 }  // namespace redact

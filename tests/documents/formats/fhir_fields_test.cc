@@ -213,4 +213,17 @@ TEST(FhirFields, ObjectIdentifiersOfImagesAreRenamed) {
   EXPECT_EQ(names[0], names[4]);
 }
 
+TEST(FhirFields, AnImageOfANarrativeRefersToAResource) {
+  const std::string out = json(
+      R"("resourceType":"Patient","id":"a","contained":[{"resourceType":"Binary","id":"pic1"}],)"
+      R"("text":{"div":"<div><img src=\"#pic1\"/></div>"})");
+  EXPECT_EQ(out.find("pic1"), out.npos) << out;
+  const size_t id = out.rfind("\"id\":\"") + 6;
+  EXPECT_NE(out.find("#" + out.substr(id, out.find('"', id) - id) + "\\\""), out.npos) << out;
+  EXPECT_EQ(xml("<Patient xmlns=\"http://hl7.org/fhir\"><text><div xmlns=\"http://www.w3.org/1999/"
+                "xhtml\"><img src=\"#pic1\"/></div></text></Patient>")
+                .find("pic1"),
+            std::string::npos);
+}
+
 }  // namespace redact::fhir_fields_test
