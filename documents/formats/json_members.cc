@@ -51,6 +51,7 @@ JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.pl
 std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
     uint32_t place, std::span<const std::string_view> path) const {
   const Places::Place& member = texts_.places[place];
+  if (member.step == PlaceStep::kItem) return mask_item(place);
   if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
   const auto& [begin, end] = texts_.extents[place];
   if (names_.contains({member.parent, "_" + member.name})) {
@@ -58,6 +59,22 @@ std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
     return Replaced{begin, texts_.extents[next_[place]].begin, {}};
   }
   return Replaced{begin, end, mask_of(member.name, path)};
+}
+
+// The masks of all items of an array stand in another array before it, and with its first item.
+std::optional<JsonMembers::Replaced> JsonMembers::mask_item(uint32_t place) const {
+  const uint32_t array = texts_.places[place].parent;
+  const Places::Place& member = texts_.places[array];
+  if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
+  const auto& [begin, end] = texts_.extents[place];
+  const bool is_first = place == array + 1;
+  if (!is_first || names_.contains({member.parent, "_" + member.name})) {
+    return Replaced{begin, end, "null"};
+  }
+  std::string masks = kMask;
+  for (uint32_t next = next_[place]; next != 0; next = next_[next]) masks += "," + kMask;
+  return Replaced{texts_.extents[array].begin, end,
+                  "\"_" + member.name + "\":[" + masks + "],\"" + member.name + "\":[null"};
 }
 
 // The replacement of a required member that is removed as a whole.

@@ -28,7 +28,8 @@ class JsonMembers {
 
   // The member at `place`, whose value is a date or a number, and FHIR's mark that it is hidden:
   // the name after an underscore, and an extension. If the object already has that name, the member
-  // is removed with its comma; nullopt if no comma follows. `path` is that of the place.
+  // is removed with its comma; nullopt if no comma follows. An item of an array becomes null, with
+  // such marks of all items in an array of that name. `path` is that of the place.
   std::optional<Replaced> mask_value(uint32_t place, std::span<const std::string_view> path) const;
 
   // The replacements of removed members and items: nothing, with their commas; or the same
@@ -36,6 +37,7 @@ class JsonMembers {
   std::vector<Replaced> remove(const std::vector<bool>& gone, FieldPath& path) const;
 
  private:
+  std::optional<Replaced> mask_item(uint32_t place) const;
   std::optional<std::string> mask_of_required(uint32_t place, const std::vector<bool>& gone,
                                               FieldPath& path, FhirElements& elements) const;
 

@@ -226,4 +226,20 @@ TEST(FhirFields, AnImageOfANarrativeRefersToAResource) {
             std::string::npos);
 }
 
+TEST(FhirFields, ADateInAnArrayIsMaskedBesideIt) {
+  const auto timing = [](const std::string& members) {
+    return R"({"resourceType":"Parameters","parameter":[{"valueTiming":{)" + members + "}}]}";
+  };
+  const auto masked = [&](const std::string& members) {
+    const std::string all = timing(members);
+    return json(all.substr(1, all.size() - 2));
+  };
+  EXPECT_EQ(masked(R"("event":["2024-11-03"])"),
+            timing(R"("_event":[)" + kMask + R"(],"event":[null])"));
+  EXPECT_EQ(masked(R"("event":["2024-11-03", "2024-11-04"],"code":{})"),
+            timing(R"("_event":[)" + kMask + "," + kMask + R"(],"event":[null, null],"code":{})"));
+  EXPECT_EQ(masked(R"("event":["2024-11-03"],"_event":[{"id":"x"}])").find("2024"),
+            std::string::npos);
+}
+
 }  // namespace redact::fhir_fields_test
