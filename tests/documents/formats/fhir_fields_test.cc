@@ -242,4 +242,11 @@ TEST(FhirFields, ADateInAnArrayIsMaskedBesideIt) {
             std::string::npos);
 }
 
+TEST(FhirFields, NamesOfParametersStay) {
+  const std::string names =
+      R"({"resourceType":"Parameters","parameter":[{"name":"birthdate"},{"name":"mrn",)"
+      R"("part":[{"name":"family","part":[{"name":"mrn"}]}]}]})";
+  EXPECT_EQ(testing::without(names, Format::kJson, {"birthdate", "mrn", "family"}), names);
+}
+
 }  // namespace redact::fhir_fields_test
