@@ -12,6 +12,7 @@
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/hl7_types.h"
+#include "language/find_dates.h"
 
 namespace redact {
 
@@ -35,7 +36,7 @@ bool is_code(std::string_view text) {
 // The same of an institution, whose name may be one word.
 bool is_code_of_institution(std::string_view text) {
   return is_object_identifier(text) ||
-         (is_code(text) && std::ranges::none_of(text, [](char c) {
+         (is_code(text) && find_dates(text).empty() && std::ranges::none_of(text, [](char c) {
             return !is_upper(c) && !is_digit(c) && c != '_' && c != '-' && c != '.';
           }));
 }

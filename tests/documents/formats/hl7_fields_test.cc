@@ -197,4 +197,9 @@ TEST(Hl7Fields, ANumberThatRepeatsAHiddenOneIsHidden) {
   EXPECT_EQ(other.find("4471920"), other.npos) << other;
 }
 
+TEST(Hl7Fields, ADateIsNoCodeOfAnInstitution) {
+  EXPECT_EQ(segment("ORC|RE|X^20241102"), "ORC|RE|[ID]^[HOSPITAL]");
+  EXPECT_EQ(segment("TXA|1|||||||||||7^20241102"), "TXA|1|||||||||||[ID]^[HOSPITAL]");
+}
+
 }  // namespace redact::hl7_fields_test
