@@ -33,7 +33,7 @@ bool is_code(std::string_view text) {
   return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
 }
 
-// The same of an institution, whose name may be one word.
+// The same of an institution, whose name may be one word. Digits that are a date are none.
 bool is_code_of_institution(std::string_view text) {
   return is_object_identifier(text) ||
          (is_code(text) && find_dates(text).empty() && std::ranges::none_of(text, [](char c) {
@@ -60,6 +60,14 @@ Field by_primitive(std::string_view type, std::string_view text) {
   }
   if (type == "TN") return {Use::kHide, Label::kPhone};
   return {};
+}
+
+// A file in an encoding (ED.4) other than Base64: a text that is written as it is, or hexadecimal
+// digits.
+Field file_in(std::string_view encoding) {
+  using Use = Field::Use;
+  if (encoding == "A") return {};
+  return {.use = encoding == "Hex" ? Use::kUnread : Use::kFile};
 }
 
 // The decision that hides more, of two about a value of uncertain type.
@@ -171,6 +179,7 @@ std::optional<Field> hl7_field(const Hl7Value& value) {
   if (segment == "OBX" && number == 5) types = {value.beside("2")};
   const std::optional<Field> typed = ByTypes(value).of(types, value.path.subspan(2));
   if (known == nullptr) return typed;
+  if (known->use == Use::kFile) return file_in(value.sibling(0, "4"));
   // Two words in the place of a code may repeat a name.
   if (known->use == Use::kStandard && !is_code(value.text)) return Field{.use = Use::kKeep};
   const bool is_identity =

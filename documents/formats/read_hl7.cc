@@ -34,6 +34,8 @@ std::string way_to(const Places& places, uint32_t place) {
 // Fields of OBX: the observation, its value, the value's unit. And of MSH.
 constexpr uint32_t kObserved = 3, kValue = 5, kUnit = 6, kVersion = 12;
 
+constexpr std::string_view kRemovedHex = "5B52454D4F5645445D";  // [REMOVED]
+
 bool is_of_site(const std::string& segment) { return segment.size() == 3 && segment[0] == 'Z'; }
 
 // Whether a value mixes capitals and digits as the number of a plate, a device or a record does. A
@@ -161,7 +163,10 @@ Result<void> read_hl7(PartList& parts) {
       REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
       continue;
     }
-    REDACT_TRY(parts.add(segment, read));
+    // No tag consists of hexadecimal digits.
+    REDACT_TRY(read.use == Field::Use::kUnread
+                   ? parts.remove_unread(segment, std::string(kRemovedHex))
+                   : parts.add(segment, read));
   }
   return {};
 }

@@ -202,4 +202,13 @@ TEST(Hl7Fields, ADateIsNoCodeOfAnInstitution) {
   EXPECT_EQ(segment("TXA|1|||||||||||7^20241102"), "TXA|1|||||||||||[ID]^[HOSPITAL]");
 }
 
+TEST(Hl7Fields, AFileIsReadInItsEncoding) {
+  EXPECT_EQ(segment("OBX|5|ED|x||^TEXT^PLAIN^A^Seen by Ana", "2.5", "default", {"Ana"}),
+            "OBX|5|ED|x||^TEXT^PLAIN^A^Seen by [PATIENT]");
+  EXPECT_EQ(segment("OBX|5|ED|x||^TEXT^PLAIN^Base64^U2VlbiBieSBBbmE=", "2.5", "default", {"Ana"}),
+            "OBX|5|ED|x||^TEXT^PLAIN^Base64^U2VlbiBieSBbUEFUSUVOVF0=");
+  EXPECT_EQ(segment("OBX|5|ED|x||^TEXT^PLAIN^Hex^5365656E20627920416E61"),
+            "OBX|5|ED|x||^TEXT^PLAIN^Hex^5B52454D4F5645445D");
+}
+
 }  // namespace redact::hl7_fields_test

@@ -283,10 +283,10 @@ TEST(ReadDocument, AttachmentsAreFilesOfTheirOwn) {
 
 TEST(ReadDocument, AnAttachmentThatIsNoBase64IsRemoved) {
   EXPECT_EQ(
-      redacted("MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^A^Mrs Margaret Ellison was seen by Dr "
+      redacted("MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^Base64^Mrs Margaret Ellison was seen by Dr "
                "Owen Pritchard\r",
                Format::kHl7),
-      "MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^A^W1JFTU9WRURd\r");
+      "MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^Base64^W1JFTU9WRURd\r");
 }
 
 TEST(ReadDocument, ValuesOfExtensionsAreHiddenByTheirTypes) {
