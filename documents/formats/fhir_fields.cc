@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -99,7 +100,9 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
   if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
   const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;
-  if (known == nullptr && observed && may_identify) field = {Use::kHide, *observed};
+  const bool is_birth = observed == Label::kDate;
+  if (is_birth) field.is_birth = true;
+  if (known == nullptr && observed && !is_birth && may_identify) field = {Use::kHide, *observed};
   if (field.use != Use::kHide) {
     const bool is_measure = field.use == Use::kMeasure && is_long_number(value);
     const bool stays = field.use == Use::kKeep || field.use == Use::kStandard;
@@ -150,6 +153,22 @@ FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
     judgement.named = known->label;
   }
   return judgement;
+}
+
+void FhirFields::mark_births(std::span<Judgement> judgements,
+                             std::span<const std::string_view> values) {
+  const auto is_date = [](const Field& field) {
+    return field.use == Field::Use::kHide && field.label == Label::kDate;
+  };
+  std::set<std::string_view> births;
+  for (size_t i = 0; i < judgements.size(); ++i) {
+    const Field& field = judgements[i].field;
+    if (is_date(field) && field.is_birth) births.insert(values[i]);
+  }
+  for (size_t i = 0; i < judgements.size() && !births.empty(); ++i) {
+    Field& field = judgements[i].field;
+    field.is_birth |= is_date(field) && births.contains(values[i]);
+  }
 }
 
 bool FhirFields::looks_at(std::string_view name) const {

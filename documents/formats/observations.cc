@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/word_list.h"
+#include "documents/formats/column_labels.h"
 #include "language/age.h"
 #include "language/words.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 // LOINC: age, age as reported, age as estimated, age as calculated, current age or age at death.
 // SNOMED CT: age, current age, age at onset, age at diagnosis. IEEE 11073: serial number of a
-// device. LOINC: unique identifier of a device.
+// device. LOINC: unique identifier of a device; birth date. SNOMED CT: date of birth.
 struct Code {
   std::string_view code;
   Label label;
@@ -30,7 +31,9 @@ constexpr auto kCodes = std::to_array<Code>({{"30525-0", Label::kAge},
                                              {"445518008", Label::kAge},
                                              {"423493009", Label::kAge},
                                              {"531972", Label::kDevice},
-                                             {"74711-3", Label::kDevice}});
+                                             {"74711-3", Label::kDevice},
+                                             {"21112-8", Label::kDate},
+                                             {"184099003", Label::kDate}});
 
 // Names of observations of a person's age: all their words, folded. "Weight for age" is not one.
 constexpr auto kAges = word_list<
@@ -130,7 +133,9 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
   if (is_among(words, kPhones)) return Label::kPhone;
   const auto known = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const Name& name) { return has_words(words, name.words); });
-  return known == kNames.end() ? std::nullopt : std::optional(known->label);
+  if (known != kNames.end()) return known->label;
+  const Field* caption = field_of_caption(code_or_name);
+  return caption != nullptr && caption->is_birth ? std::optional(Label::kDate) : std::nullopt;
 }
 
 bool counts_years(std::string_view unit) {

@@ -11,7 +11,7 @@
 namespace redact {
 
 // The label of an observation's value by the code or the name of the observation, such as "30525-0"
-// and "Device serial number"; nullopt for all others.
+// and "Device serial number"; nullopt for all others. A DATE is a date of birth.
 std::optional<Label> observed_label(std::string_view code_or_name);
 
 // Whether a unit counts years, and whether it counts a shorter time. A quantity of years is usually

@@ -125,11 +125,16 @@ class CdaReader {
     if (places_[element].name != "value" || (is_attribute && !is_value(segment))) {
       return std::nullopt;
     }
+    const auto label = observations_.of(places_[element].parent);
+    if (label == Label::kDate && field.use != Field::Use::kMeasure) {
+      Field birth = field;
+      birth.is_birth = true;
+      return birth;
+    }
     if (field.use != Field::Use::kKeep && field.use != Field::Use::kMeasure &&
         field.use != Field::Use::kRead) {
       return std::nullopt;
     }
-    const auto label = observations_.of(places_[element].parent);
     if (!label) return std::nullopt;
     return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
   }

@@ -83,7 +83,12 @@ class FhirXmlReader {
 
   Result<void> read(PartList& parts) {
     std::vector<FhirFields::Judgement> judgements;
-    for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    std::vector<std::string_view> values;
+    for (const TextSegment& segment : texts_.segments) {
+      judgements.push_back(judge(segment));
+      values.push_back(bytes_of(xml_, segment));
+    }
+    FhirFields::mark_births(judgements, values);
     REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts_.segments, places_));
     std::vector<TextSegment> removed;  // elements
     if (fields_.has_rules()) removed = removals(judgements);
@@ -112,13 +117,13 @@ class FhirXmlReader {
     const std::string& name = places_[segment.place].name;
     // The narrative is XHTML.
     if (places_[element].space == kXhtml) {
+      const bool is_image = is_attribute && name == "src" && xml_[segment.begin] == '#';
+      if (is_image && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
       const bool is_anchor = is_attribute && (name == "id" || xml_[segment.begin] == '#');
       if (is_anchor && !fields_.has_rules()) {
         return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
       }
       const bool stays = is_attribute && !is_text_attribute(name);
-      const bool is_image = is_attribute && name == "src" && xml_[segment.begin] == '#';
-      if (is_image && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
       return by_rules(segment, path_.of(element))
           .value_or(FhirFields::Judgement{.field = {.use = stays ? Use::kKeep : Use::kRead}});
     }

@@ -130,8 +130,11 @@ Result<void> read_hl7(PartList& parts) {
     if (is_continued && read.use != Field::Use::kHide && read.use != Field::Use::kFile) read = {};
     const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
                               read.use == Field::Use::kRead;
-    if (places[around].name == "OBX" && places[place].number == kValue && may_identify) {
-      if (const auto observed = observations.of(around)) {
+    if (places[around].name == "OBX" && places[place].number == kValue) {
+      const auto observed = observations.of(around);
+      const bool is_birth = observed == Label::kDate && read.use != Field::Use::kMeasure;
+      if (is_birth) read.is_birth = true;
+      if (observed && !is_birth && may_identify) {
         read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
         // Only a number may replace a number.
         if (beside("2") == "NM") {

@@ -55,6 +55,7 @@ class FhirJsonReader {
     REDACT_TRY(read_values(parts));
     std::vector<FhirFields::Judgement> judgements;
     for (size_t i = 0; i < texts_.segments.size(); ++i) judgements.push_back(judge(i));
+    FhirFields::mark_births(judgements, values_);
     std::vector<JsonMembers::Replaced> removed;
     if (fields_.has_rules()) removed = removals(judgements);
     return visit_in_order(

@@ -111,6 +111,23 @@ class Births(CommandLine):
         self.assertEqual(out.split("\r")[1].split("|")[20].split("^")[0], "***patient_License_Number***")
         self.assertNotIn("S9930417", out)
 
+    def test_a_date_of_birth_is_one_by_its_observation_and_where_it_is_repeated(self):
+        rules = self.write("rules.yaml", "rules:\n  - {label: DATE, pattern: '\\d{4}-\\d\\d-\\d\\d'}\n")
+        born, seen = "1948-03-14", "2024-05-03"
+        observed = {"resourceType": "Observation", "code": {"coding": [{"code": "21112-8"}]}, "effectiveDateTime": seen, "valueDateTime": born}
+        extended = {"resourceType": "Patient", "extension": [{"url": "http://x.example/b", "valueDate": born}], "birthDate": born}
+        cda = CDA.replace("30525-0", "21112-8").replace('"PQ" value="76" unit="a"', '"TS" value="19480314"')
+        for name, note in {
+            "1.json": json.dumps(observed), "2.json": json.dumps(extended), "cda.xml": cda,
+            "hl7": HL7.replace("NM|30525-0^Age^LN||76|a", "DT|21112-8^Birth date^LN||19480314|"),
+            "2.hl7": HL7.replace("NM|30525-0^Age^LN||76|a", "DT|1^DOB||19480314|"),
+        }.items():
+            code, out, err = run("--policy", "patient", "--rules", rules, self.write(f"note.{name}", note))
+            self.assertEqual(code, 0, err)
+            self.assertNotRegex(out.decode(), "1948-?03", name)
+            for date in (seen, "20240503"):
+                self.assertEqual(out.decode().count(date), note.count(date), name)
+
 
 if __name__ == "__main__":
     main()

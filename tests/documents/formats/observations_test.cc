@@ -20,7 +20,10 @@ TEST(ObservedLabel, CodesAndNamesSayWhatAValueIdentifies) {
                                                  {"Zip-Code", Label::kZip},
                                                  {"PHONE", Label::kPhone},
                                                  {"Teléfono", Label::kPhone},
-                                                 {"Subject ID", Label::kId}};
+                                                 {"Subject ID", Label::kId},
+                                                 {"Date of birth", Label::kDate},
+                                                 {"DOB", Label::kDate},
+                                                 {"21112-8", Label::kDate}};
   for (const auto& [name, label] : known) EXPECT_EQ(observed_label(name), label) << name;
 }
 
@@ -28,7 +31,8 @@ TEST(ObservedLabel, ClinicalNamesSayNothing) {
   for (const char* name :
        {"", "2339-0", "Glucose", "Gestational age", "Bone age", "BMI for age", "Serial troponin",
         "Age-adjusted D-dimer", "Advanced glycation end products (AGE)", "Endothelin ETA receptor",
-        "Able to use the phone", "Plate agglutination", "Weight-for-age percentile", "Fax"}) {
+        "Able to use the phone", "Plate agglutination", "Weight-for-age percentile", "Fax",
+        "Birth weight", "Date"}) {
     EXPECT_EQ(observed_label(name), std::nullopt) << name;
   }
 }
