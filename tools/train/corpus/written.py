@@ -24,7 +24,7 @@ HELD_BACK = ("s", "t", "u")
 NEW_KINDS = ("ne",)
 REPEATS = ("ra",)
 # Writers whom v16 did not learn.
-LATEST = ("oa", "ob", "oc", "od", "oe", "of", "og")
+LATEST = ("oa", "ob", "oc", "od", "oe", "of", "og", "oh", "oi", "oj", "ok")
 
 
 def unmarked(marked: str) -> tuple[str, list[dict]]:
