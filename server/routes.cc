@@ -59,7 +59,7 @@ const std::vector<Route>& routes() {
   const Route::Types fhir = {"application/fhir+json", "application/json", "application/fhir+ndjson",
                              "application/x-ndjson", "application/ndjson"};
   Route::Types json_or_file = media_types_of_files();
-  json_or_file.push_back("application/json");
+  json_or_file.insert(json_or_file.begin(), "application/json");
   static const std::vector<Route> all = {
       {.method = "GET", .path = "/health", .answer = health},
       {.method = "GET", .path = "/ready", .answer = ready},
