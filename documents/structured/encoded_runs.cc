@@ -191,9 +191,9 @@ std::vector<EncodedRun> find_encoded_runs(std::string_view text) {
 }
 
 bool is_one_file(const std::vector<EncodedRun>& runs, std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kBlank) &&
-         runs[0].end == text.find_last_not_of(kBlank) + 1;
+  constexpr std::string_view kAround = " \t\r\n";
+  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kAround) &&
+         runs[0].end == text.find_last_not_of(kAround) + 1;
 }
 
 }  // namespace redact
