@@ -82,9 +82,11 @@ Result<void> read_hl7(PartList& parts) {
   ObservedLabels observations;
   std::unordered_map<uint32_t, std::string> names;  // of observations (OBX-3.2)
   constexpr uint32_t kText = 2;                     // of a coded element
+  constexpr size_t kStored = 128;                   // units of the time to store a value
   for (const TextSegment& segment : texts.segments) {
     const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
     if (field == Places::kRoot) continue;
+    if (parts.stop().after(segment.end - segment.begin + kStored)) return parts.stop().result();
     const std::string value(bytes_of(parts.bytes(), segment));
     for (uint32_t place = segment.place; place != places[field].parent;
          place = places[place].parent) {
