@@ -124,7 +124,7 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
   if (!document.is_whole()) {
     std::vector<HiddenText> hidden;
     for (const Entity& entity : rendered.entities) {
-      hidden.push_back({entity.surface, entity.replacement});
+      hidden.push_back({entity.surface, entity.replacement, entity.span.label});
     }
     for (DocumentText::PartEdit& edit : edits_of_numbers(formatted, hidden)) {
       rendered.of_parts.push_back(std::move(edit));

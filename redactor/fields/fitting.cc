@@ -100,17 +100,16 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
   }
   std::vector<DocumentText::PartEdit> edits;
   if (numbers.empty()) return edits;
-  std::unordered_map<std::string, std::string_view> replacements;  // by letters and digits
-  for (const auto& [hidden_text, replacement] : hidden) {
-    replacements.emplace(squeeze(hidden_text), replacement);
-  }
+  std::unordered_map<std::string, const HiddenText*> hidden_by_digits;  // and letters
+  for (const HiddenText& one : hidden) hidden_by_digits.emplace(squeeze(one.text), &one);
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
-    const auto found = replacements.find(squeeze(number));
-    if (found == replacements.end()) continue;
-    const std::string_view written = found->second;
+    const auto found = hidden_by_digits.find(squeeze(number));
+    if (found == hidden_by_digits.end()) continue;
+    const auto& [_, written, label] = *found->second;
     const Field& field = document.fields[text.parts()[part].use];
     const bool is_code = field.holds == Field::Holds::kCode;
+    if (is_code && label == Label::kDate) continue;
     const bool is_whole = !written.empty() && written[0] != '0' &&
                           std::all_of(written.begin(), written.end(), is_digit);
     edits.push_back(

@@ -18,9 +18,11 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
 // A text and its replacement.
 struct HiddenText {
   std::string_view text, replacement;
+  Label label;
 };
 // The edits of numbers that stay (kMeasure) with the digits of a hidden text: its replacement if
-// that is a number or the place is one of a code, else null, for which fit() may have a mask.
+// that is a number or the place is one of a code, else null, for which fit() may have a mask. A
+// code with the digits of a date is another thing.
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 

@@ -78,6 +78,9 @@ TEST(ReadCda, ANumberOrCodeThatRepeatsAHiddenOneIsHidden) {
             hidden + "<value xsi:type=\"CD\" code=\"[ID]\"/>");
   EXPECT_EQ(inside(id + "<value xsi:type=\"INT\" value=\"4471921\"/>"),
             hidden + "<value xsi:type=\"INT\" value=\"4471921\"/>");
+  EXPECT_EQ(
+      inside("<effectiveTime value=\"421927004\"/><value xsi:type=\"CD\" code=\"421927004\"/>"),
+      "<effectiveTime nullFlavor=\"MSK\"/><value xsi:type=\"CD\" code=\"421927004\"/>");
 }
 
 TEST(ReadCda, AnAddressIsHiddenWholeButForStateAndCountry) {
