@@ -48,8 +48,8 @@ std::string string_of(const Json& object, const char* name) {
   return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
 }
 
-// "Patient/7" from a reference to a patient; empty if it refers to another resource. One by
-// "urn:uuid:" tells by its type, or by its field (`is_of_patient`), whose it is.
+// "Patient/7" from a reference to a patient; empty if it refers to another resource. A reference by
+// "urn:uuid:" is one to a patient if its type or its field (`is_of_patient`) says so.
 std::string patient_of(const Json& reference, bool is_of_patient) {
   constexpr std::string_view kType = "Patient/", kUuid = "urn:uuid:";
   const std::string value = string_of(reference, "reference");

@@ -38,7 +38,7 @@ class FhirFields {
   Judgement judge(std::span<const std::string_view> path, std::span<const FhirElement> elements,
                   std::string_view value, const FieldTable::Beside& beside,
                   const FieldTable::Inside& inside, std::optional<Label> observed) const;
-  // Marks the dates that repeat a date of birth, as extensions do. `values`: what was judged.
+  // Marks the dates that repeat a date of birth, as extensions do. `values`: of the judgements.
   static void mark_births(std::span<Judgement> judgements,
                           std::span<const std::string_view> values);
 

@@ -61,7 +61,8 @@ std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
   return Replaced{begin, end, mask_of(member.name, path)};
 }
 
-// The masks of all items of an array stand in another array before it, and with its first item.
+// A masked item of an array is null. Its first item brings the masks of all items, in an array of
+// their own before it.
 std::optional<JsonMembers::Replaced> JsonMembers::mask_item(uint32_t place) const {
   const uint32_t array = texts_.places[place].parent;
   const Places::Place& member = texts_.places[array];

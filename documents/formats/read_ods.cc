@@ -276,8 +276,9 @@ class OdsReader {
     return parts_.add_number(segment, value_of(cell));
   }
 
-  // A cell with a note, or a formula with strings or names: its value goes if it is hidden, and
-  // what is shown is text. A number that its column does not hide goes if it says a hidden one.
+  // A cell with a note, or a formula with strings or names: a hidden value is removed, and the
+  // shown text is read. A number that its column does not hide is removed if it repeats a hidden
+  // number.
   Result<void> add_divided(const OdsCell& cell, Field field, bool is_labelled, Join join) {
     const bool is_date = type_of(cell) == "date";
     if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};

@@ -49,7 +49,7 @@ class Hl7Scan {
   }
 
  private:
-  // Segments that stand in one line are scanned as if each had its own.
+  // Scans the segments of a line as if each had a line of its own.
   Result<void> scan_line(size_t begin, size_t end) {
     for (bool is_joined = false; begin < end; is_joined = true) {
       const std::string_view line = hl7_.substr(begin, end - begin);
@@ -116,8 +116,8 @@ class Hl7Scan {
     }
   }
 
-  // A segment behind blanks or signs, or behind what also stands before the header, as in a log.
-  // Behind anything in a line after a header, whose fields are not read.
+  // The beginning of a segment behind blanks or signs, behind any text if text precedes the header
+  // too, as in a log, and behind any text in a line that continues a header, whose fields stay.
   size_t find_segment(size_t begin, size_t end) const {
     const std::string_view line = hl7_.substr(begin, end - begin);
     if (!delimiters_ || is_segment(line)) return hl7_.npos;
@@ -217,7 +217,7 @@ class Hl7Scan {
   std::optional<Hl7Delimiters> delimiters_;
   uint32_t message_ = Places::kRoot, segment_ = Places::kRoot;
   size_t n_messages_ = 0, n_fields_ = 0, header_fields_ = 0;
-  bool are_prefixed_ = false;                // lines: text stands before a header
+  bool are_prefixed_ = false;                // text precedes a header in its line
   std::map<std::string, uint32_t> numbers_;  // of the segments of a message, by name
   Join join_ = Join::kPassage;
 };

@@ -26,8 +26,8 @@ struct Hl7Texts {
 // write the escape character twice (^~\\&), which is read as once. A line that is not a segment
 // continues the previous field, as in notes with bare line ends, and has that field's place. Text
 // before the first header, or before a header or segment in its line, as in a log, has the place of
-// the root and no coding. Segments may stand in one line if a line end is spelled between them
-// ("\r", "<CR>") or, from their header on, a blank or sign takes its place (hl7_segments.h).
+// the root and no coding. Segments may share a line if a spelled line end ("\r", "<CR>")
+// divides them or, from their header on, a blank or sign takes its place (hl7_segments.h).
 //
 // kBadInput, at a byte of `hl7`, if there is no header or if a header's delimiters are not distinct
 // ASCII punctuation.
