@@ -39,8 +39,7 @@ std::string random_model(uint32_t seed) {
     }
   }
   const std::string path =
-      (std::filesystem::temp_directory_path() / ("redact-random-" + std::to_string(seed) + ".gguf"))
-          .string();
+      ::testing::TempDir() + "redact-random-" + std::to_string(seed) + ".gguf";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));

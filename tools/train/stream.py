@@ -13,7 +13,6 @@ from decode import pad, pad_ids
 from tokenizer import Tokenizer
 from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
-PARTS_PER_STEP = 2  # so that two lanes have one each
 # The fewest rows whose products still fill a core or a GPU; more steps beat longer ones.
 ROWS_PER_PART = {"cpu": 2000, "cuda": 32000}
 POOLED = 16  # parts cut from one pool of windows; more parts mean less padding

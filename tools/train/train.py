@@ -18,7 +18,7 @@ from data import read, read_case_reports, read_fields, read_gold, read_latest, r
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
-from stream import PARTS_PER_STEP, ROWS_PER_PART, Source, Stream, drawn_beside
+from stream import ROWS_PER_PART, Source, Stream, drawn_beside
 from teacher import Taught, Teacher
 from tokenizer import Tokenizer
 from windows import UNKNOWN
@@ -110,7 +110,7 @@ def train(args, lanes=Lanes()):
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
         sums, rows = torch.zeros_like(since), 0
-        for _ in range(PARTS_PER_STEP // lanes.count):
+        for _ in range(args.parts // lanes.count):
             part = next(parts_to_learn)
             rows += int(part["lengths"].sum())
             part = {name: tensor.to(args.device, non_blocking=True) for name, tensor in part.items()}
@@ -118,7 +118,7 @@ def train(args, lanes=Lanes()):
                 hidden = model(part["ids"], part["lengths"], part["hints"], args.dropout)
                 said = teacher(part) if teacher else None
                 total, count = losses(hidden, model.token_embd.weight, tok, part, said, args.taught)
-            (total / (PARTS_PER_STEP * rows_per_part)).backward()
+            (total / (args.parts * rows_per_part)).backward()
             sums += torch.stack([total.detach(), count])
         clock = torch.tensor([time.time() - start, float(rows)])
         lanes.sum([p.grad for p in weights] + [sums, clock])
@@ -196,6 +196,7 @@ def arguments(given=None):
     p.add_argument("--latest", type=float, default=0.0, help="share of the windows from the writers that the shipped model has not learnt, whose notes are also among the written ones")
     p.add_argument("--fields", type=float, default=0.1, help="share of the windows from values of fields; most have some ten rows")
     p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
+    p.add_argument("--parts", type=int, default=2, help="parts of a step, so that two lanes have one each; Muon's time is that of a step, some 300 ms, not of its rows")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     p.add_argument("--drawing", type=int, default=max(1, (os.cpu_count() or 2) - 2), help="processes that draw windows for a GPU")
@@ -207,6 +208,8 @@ def arguments(given=None):
     args = p.parse_args(given)
     if args.device == "cuda" and args.lanes > 1:
         p.error("--device cuda has one lane")
+    if args.parts % args.lanes:
+        p.error("--parts is not a multiple of --lanes")
     if not args.corpora and not args.gold:
         p.error("the following arguments are required: --corpora or --gold")
     return args
