@@ -25,6 +25,23 @@ int year_of_the_clock() {
   return static_cast<int>(std::chrono::year_month_day(today).year());
 }
 
+// The one label whose texts an operator reads; of others it could leave identifiers as they are.
+std::optional<Label> only_label(Operator op) {
+  switch (op) {
+    case Operator::kShift:
+    case Operator::kYear:
+    case Operator::kBirthDate: return Label::kDate;
+    case Operator::kOver89: return Label::kAge;
+    case Operator::kZip3: return Label::kZip;
+    case Operator::kTag:
+    case Operator::kNumber:
+    case Operator::kMask:
+    case Operator::kHash:
+    case Operator::kSurrogate: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::string known_policies() {
   std::string names;
   for (const BuiltinPolicy& policy : builtin_policies()) {
@@ -72,6 +89,7 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
     policy.treatments_[static_cast<size_t>(*label)] = {Operator::kTag,
                                                        entry.second.as<std::string>()};
   }
+  if (root["operators"] && !root["operators"].IsMap()) return bad("operators", "are not a map");
   for (const auto& entry : root["operators"]) {
     const auto label = find_label(entry.first.as<std::string>());
     if (!label || policy.treatment(*label) == nullptr) {
@@ -80,8 +98,13 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
     const auto name =
         std::find(kOperatorNames.begin(), kOperatorNames.end(), entry.second.as<std::string>());
     if (name == kOperatorNames.end()) return bad("operators", "name an unknown operator");
-    policy.treatments_[static_cast<size_t>(*label)]->op =
-        static_cast<Operator>(name - kOperatorNames.begin());
+    const auto op = static_cast<Operator>(name - kOperatorNames.begin());
+    if (const auto only = only_label(op); only && *only != *label) {
+      return bad("operators", "treat " + std::string(label_name(*label)) + " with " +
+                                  std::string(*name) + ", which is for " +
+                                  std::string(label_name(*only)) + " only");
+    }
+    policy.treatments_[static_cast<size_t>(*label)]->op = op;
   }
   const Treatment* ages = policy.treatment(Label::kAge);
   if (policy.moves_dates() && ages != nullptr && ages->op == Operator::kSurrogate) {

@@ -38,8 +38,10 @@ struct Treatment {
 //   name: my-policy
 //   placeholders:
 //     PATIENT: "[NAME]"      # a label that is not listed stays in the text
-//   operators:               # optional; tag where a label is not listed. Where dates move, AGE may
-//                            # not be surrogate: an age follows from the dates
+//   operators:               # optional; tag where a label is not listed. shift, year and
+//   birth-date
+//                            # are for DATE only, over-89 for AGE, zip3 for ZIP. Where dates move,
+//                            # AGE may not be surrogate: an age follows from the dates
 //     PATIENT: number
 //   date_order: day-first    # optional, or month-first: how 03/04/2024 is read where
 //                            # no other date of the note tells

@@ -5,6 +5,7 @@
 
 #include <ctime>
 #include <fstream>
+#include <map>
 
 #include "redactor/prompt/prompt_task.h"
 
@@ -166,6 +167,40 @@ TEST(Policy, MadeUpAgesAreRefusedBesideDatesThatMove) {
     EXPECT_TRUE(parsed("over-89", dates).ok());
   }
   EXPECT_TRUE(parsed("surrogate", "tag").ok());
+}
+
+// Such an operator leaves what it cannot read: names under birth-date, numbers under over-89.
+TEST(Policy, AnOperatorForOneLabelIsRefusedForOthers) {
+  const auto parsed = [](const std::string& label, const std::string& op) {
+    return Policy::parse("name: x\nplaceholders: {" + label + ": \"[X]\"}\noperators: {" + label +
+                         ": " + op + "}");
+  };
+  const std::map<std::string, std::string> only = {{"shift", "DATE"},
+                                                   {"year", "DATE"},
+                                                   {"birth-date", "DATE"},
+                                                   {"over-89", "AGE"},
+                                                   {"zip3", "ZIP"}};
+  for (const std::string_view name : kLabelNames) {
+    const std::string label(name);
+    for (const char* any : {"tag", "number", "mask", "hash", "surrogate"}) {
+      EXPECT_TRUE(parsed(label, any).ok()) << label << " " << any;
+    }
+    for (const auto& [op, fits] : only) {
+      const auto policy = parsed(label, op);
+      ASSERT_EQ(policy.ok(), label == fits) << label << " " << op;
+      if (policy.ok()) continue;
+      const std::string message = policy.error().message();
+      EXPECT_NE(message.find(label), std::string::npos) << message;
+      EXPECT_NE(message.find(op), std::string::npos) << message;
+    }
+  }
+}
+
+TEST(Policy, OperatorsThatAreNoMapAreRefused) {
+  const std::string tags = "name: x\nplaceholders: {AGE: \"[AGE]\"}\n";
+  for (const char* operators : {"mask", "\"\"", "[]", "[AGE]"}) {
+    EXPECT_FALSE(Policy::parse(tags + "operators: " + operators).ok()) << operators;
+  }
 }
 
 }  // namespace redact::policy_test
