@@ -158,6 +158,60 @@ class Verified(Batches):
                 path.write_bytes(before)
         self.assertEqual(self.verify(), [])
 
+    def change_sources(self, cases):
+        """Each case: name of a source, new bytes, findings."""
+        self.assertEqual(self.verify(), [])
+        for name, content, findings in cases:
+            with self.subTest(name, content=content):
+                path = self.source / name
+                before = path.read_bytes()
+                path.write_bytes(content)
+                self.assertEqual(self.verify(), [f"{name}{finding}" for finding in findings])
+                path.write_bytes(before)
+        self.assertEqual(self.verify(), [])
+
+    def test_a_source_without_documents_may_not_get_any(self):
+        self.write("in/a.jsonl", ""), self.write("in/b.csv", "id,text\n"), self.write("in/c.mbox", "\n")
+        self.write("in/d.tsv", "\ufeffid\ttext\r\n\r\n".encode("utf-16-le")), self.write("in/e.csv", "no header\n")
+        self.redact("--text-column", "text")
+        tail = ": the bytes behind its last document have changed in the source"
+        self.change_sources((
+            ("a.jsonl", b'{"text": "Mrs Ellison"}\n\n{"text": "Dr Pritchard"}\n', [":1: not in the journal", ":3: not in the journal"]),
+            ("b.csv", b"id,text\n1,Mrs Ellison\n", [":1: not in the journal", tail]),
+            ("b.csv", b"mrs ellison,text\n", [tail]),
+            ("c.mbox", b"\nFrom a@b.example Tue Mar 12 10:11:12 2024\nSubject: x\n\nMrs Ellison\n", [":1: not in the journal", tail]),
+            ("c.mbox", b"\n\n", [tail]),
+            ("d.tsv", "\ufeffid\ttext\r\n".encode("utf-16-le"), [tail]),
+        ))  # fmt: skip
+        for name in ("a.jsonl", "b.csv"):
+            (self.source / name).unlink()
+        self.assertEqual(self.verify(), [f"{name}: in the journal, but not among the sources" for name in ("a.jsonl", "b.csv")])
+
+    def test_what_a_record_holds_beside_its_text_is_compared_with_the_source(self):
+        line = '{"id": "7", "pid": 41, "text": "No fever.", "kept": {"a": [1, "\\"}"]} , "more": 2}\n'
+        self.write("in/a.jsonl", '{"text": "No cough.", "pid": null, "kept" : 1.50}\n' + line)
+        self.write("in/b.jsonl", json.dumps({"resourceType": "Patient", "id": "9", "name": [{"family": "Ellison"}]}) + "\n")
+        changed = [":2: id, patient, kept fields or the bytes around the text have changed in the source"]
+        for i, kept in enumerate(("kept,none", "all")):
+            self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+            self.redact("--patient-field", "pid", "--keep-fields", kept, "--keep-ids", code=0)
+            a = self.source.joinpath("a.jsonl").read_text()
+            edits = [('"7"', '"8"'), ("41", "42"), ('"}"', '"]"'), ("[1,", "[2,")]
+            self.change_sources([("a.jsonl", a.replace(old, new).encode(), changed) for old, new in edits])
+            a = a.replace('"more": 2', '"more": 3').encode()
+            self.change_sources([("a.jsonl", a, changed if kept == "all" else [])])
+
+    def test_what_a_record_of_a_row_holds_beside_its_text_is_compared_with_the_source(self):
+        table = self.write("in/a.csv", 'id,pid,text,by\n7,41,No fever.,"x"\n,42,No cough.,y\n').read_bytes()
+        changed = ": id, patient, kept fields or the bytes around the text have changed in the source"
+        for i, (column, is_row) in enumerate({"text": False, "text,by": True}.items()):
+            self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+            self.redact("--text-column", column, "--patient-field", "pid", "--format", "jsonl", code=0)
+            found = [":1: the source has changed", f":1{changed}", ":1: changed outside the ranges, after the last one"]
+            found = found if is_row else found[1:2]
+            self.change_sources([("a.csv", table.replace(old, new), found) for old, new in ((b"7,41", b"8,41"), (b"41", b"43"))])
+            self.change_sources([("a.csv", table.replace(b"by\n", b"of\n"), [f":1{changed}"])] * is_row)
+
     def test_what_is_missing_or_too_much_is_found(self):
         self.write_batch()
         self.redact("--text-column", "text")

@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/batch/audit.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "base/utf16.h"
 #include "documents/files/decompressor.h"
-#include "documents/files/plain_text.h"
 #include "tools/batch/batch_files.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/journal_rows.h"
 #include "tools/batch/result_files.h"
+#include "tools/batch/source_content.h"
 #include "tools/batch/source_units.h"
 
 namespace redact::batch {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr char kNotGenuine[] = "its row of the journal was not written by a run with the key";
 
 // A document's row in the journal.
 struct DocumentRow {
-  std::string input, state, source, result, edits, output;
+  std::string input, state, source, context, result, edits, output;
   size_t number = 0, run = 0, begin = 0, end = 0;
 };
 
 // The row of the end of an input of lines or rows.
 struct EndRow {
-  std::string tail, output;
+  std::string state, tail, output;
   size_t run = 0;
 };
 
@@ -43,25 +37,6 @@ struct RunRow {
   std::string key;
   size_t setup = 0;
 };
-
-// What an input holds; a table in UTF-16 is given in UTF-8.
-struct Content {
-  std::string bytes;
-  std::optional<Utf16> utf16 = {};
-};
-
-std::string in_utf8(std::string_view bytes, const std::optional<Utf16>& utf16) {
-  if (!utf16) return std::string(bytes);
-  std::string text;
-  take_utf16(bytes, utf16->high_byte_first, text);
-  return text.append(bytes);  // those that are malformed
-}
-
-Result<Content> read_content(const std::string& path, UnitKind kind) {
-  REDACT_ASSIGN(std::string bytes, read_source(path));
-  const auto utf16 = kind == UnitKind::kRow ? find_utf16(bytes) : std::nullopt;
-  return utf16 ? Content{in_utf8(bytes, utf16), utf16} : Content{std::move(bytes)};
-}
 
 class Audit {
  public:
@@ -146,20 +121,20 @@ class Audit {
   Result<void> read_ends() {
     return rows_.visit("input", [this](const JournalRow& row) -> Result<void> {
       const std::string name = row.text("name"), state = row.text("state");
-      ended_.insert(name);
+      const EndRow& end =
+          ends_[name] = {state, row.text("tail"), row.text("output"), row.size("run")};
       if (!row.is_genuine()) tell(name, 0, kNotGenuine);
       if (state == "withheld") ++counts_.n_documents;
       if (state != "done") {
         if (state != "withheld") tell(name, 0, "has an unknown state in the journal");
         return {};
       }
-      const EndRow end{row.text("tail"), row.text("output"), row.size("run")};
       const size_t begin = row.size("output_begin"), size = row.size("output_end") - begin;
       if (!rows_.have_macs()) {
         tails_[end.output] = end;
       } else if (size > 0) {
         return check_bytes(
-            {name, "done", {}, end.tail, {}, end.output, 0, end.run, begin, begin + size});
+            {name, "done", {}, {}, end.tail, {}, end.output, 0, end.run, begin, begin + size});
       }
       return {};
     });
@@ -168,12 +143,12 @@ class Audit {
   Result<void> check_documents() {
     std::vector<DocumentRow> of_input;
     const auto add = [&](const JournalRow& row) -> Result<void> {
-      DocumentRow document{row.text("input"),     row.text("state"), row.text("source"),
-                           row.text("result"),    row.text("edits"), row.text("output"),
-                           row.size("number"),    row.size("run"),   row.size("output_begin"),
-                           row.size("output_end")};
+      DocumentRow document{row.text("input"),        row.text("state"),     row.text("source"),
+                           row.text("context"),      row.text("result"),    row.text("edits"),
+                           row.text("output"),       row.size("number"),    row.size("run"),
+                           row.size("output_begin"), row.size("output_end")};
       if (!of_input.empty() && document.input != of_input.front().input) {
-        REDACT_TRY(check_input(of_input));
+        REDACT_TRY(check_input(of_input.front().input, of_input));
         of_input.clear();
       }
       if (!row.is_genuine()) tell(document.input, document.number, kNotGenuine);
@@ -181,20 +156,26 @@ class Audit {
       return {};
     };
     REDACT_TRY(rows_.visit("document", add));
-    return of_input.empty() ? Result<void>() : check_input(of_input);
+    if (!of_input.empty()) REDACT_TRY(check_input(of_input.front().input, of_input));
+    for (const auto& [name, end] : ends_) {
+      if (!seen_.contains(name)) REDACT_TRY(check_input(name, {}));
+    }
+    return {};
   }
 
-  Result<void> check_input(const std::vector<DocumentRow>& rows) {
-    const std::string& name = rows.front().input;
+  Result<void> check_input(const std::string& name, const std::vector<DocumentRow>& rows) {
     seen_.insert(name);
     counts_.n_documents += rows.size();
     const auto source = sources_.find(name);
     if (source == sources_.end()) tell(name, 0, "in the journal, but not among the sources");
-    const std::string* setup = nullptr;
+    const auto found = ends_.find(name);
+    const EndRow* end = found == ends_.end() ? nullptr : &found->second;
+    const std::string* setup = end == nullptr ? nullptr : setup_of(end->run);
     for (const DocumentRow& row : rows) {
-      if (const std::string* one = setup_of(row); one != nullptr) setup = one;
+      if (const std::string* one = setup_of(row.run); one != nullptr) setup = one;
     }
-    if (setup == nullptr || source == sources_.end() || is_unread(rows)) return check_alone(rows);
+    const bool is_unread = rows.empty() ? end->state == "withheld" : is_withheld_unread(rows);
+    if (setup == nullptr || source == sources_.end() || is_unread) return check_alone(rows);
     REDACT_ASSIGN(const Reading reading, read_reading(*setup));
     last_reading_ = reading;
     const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
@@ -203,10 +184,11 @@ class Audit {
       tell(name, 0, "the source cannot be read");
       return check_alone(rows);
     }
-    const bool has_ended = kind == UnitKind::kText || ended_.contains(name);
+    const bool has_ended = kind == UnitKind::kText || end != nullptr;
     auto row = rows.begin();
-    for (const Unit& unit :
-         units_of(std::string(without_compression(name)), content->bytes, reading)) {
+    const SourceUnits all =
+        units_of(std::string(without_compression(name)), content->bytes, reading);
+    for (const Unit& unit : all.units) {
       if (row != rows.end() && row->number == unit.number) {
         REDACT_TRY(check(unit, *row++, reading, kind, content->utf16));
       } else if (row == rows.end() && !has_ended) {
@@ -219,11 +201,14 @@ class Audit {
       tell(name, row->number, "not in the source");
       REDACT_TRY(check_state(*row));
     }
+    if (end == nullptr || end->state != "done") return {};
+    REDACT_ASSIGN(const bool is_same, is_tail(*end, encoded(all.rest, content->utf16)));
+    if (!is_same) tell(name, 0, "the bytes behind its last document have changed in the source");
     return {};
   }
 
-  const std::string* setup_of(const DocumentRow& row) const {
-    const auto run = runs_.find(row.run);
+  const std::string* setup_of(size_t id) const {
+    const auto run = runs_.find(id);
     if (run == runs_.end()) return nullptr;
     const auto setup = setups_.find(run->second.setup);
     return setup == setups_.end() ? nullptr : &setup->second;
@@ -231,7 +216,7 @@ class Audit {
 
   // Withheld without a digest, so reading it would add nothing: perhaps it cannot be read, or is
   // too large when decompressed.
-  static bool is_unread(const std::vector<DocumentRow>& rows) {
+  static bool is_withheld_unread(const std::vector<DocumentRow>& rows) {
     const DocumentRow& row = rows.front();
     return rows.size() == 1 && row.number == 0 && row.state == "withheld" && row.source.empty();
   }
@@ -280,6 +265,7 @@ class Audit {
     if (!row.source.empty()) {
       REDACT_ASSIGN(const bool is_same, agrees(row, kSourceDigest, unit.text, row.source));
       if (!is_same) tell(row.input, row.number, "the source has changed");
+      REDACT_TRY(check_context(unit, row));
     } else if (is_done) {
       tell(row.input, row.number, "no digest");
     }
@@ -297,18 +283,31 @@ class Audit {
     return {};
   }
 
+  // Compares all of a line or row that its result holds or depends on, beside its text.
+  Result<void> check_context(const Unit& unit, const DocumentRow& row) {
+    if (unit.number == 0 || unit.is_resource) return {};
+    const std::string context =
+        message_of({unit.id, unit.patient, unit.kept, unit.before, unit.after});
+    REDACT_ASSIGN(const bool is_same, agrees(row, kContextDigest, context, row.context));
+    if (!is_same) {
+      tell(row.input, row.number,
+           "id, patient, kept fields or the bytes around the text have changed in the source");
+    }
+    return {};
+  }
+
   // Finds sources that the journal lacks: new documents, or lines that the run did not reach.
   Result<void> check_other_sources() {
     for (const auto& [name, path] : sources_) {
-      if (seen_.contains(name) || ended_.contains(name)) continue;
+      if (seen_.contains(name)) continue;
       if (n_pending_ > 0 && last_reading_) {
         const UnitKind kind = kind_of(std::string(without_compression(name)), *last_reading_);
-        const auto content =
-            kind == UnitKind::kText ? Result<Content>(Content()) : read_content(path, kind);
+        const auto content = kind == UnitKind::kText ? Result<SourceContent>(SourceContent())
+                                                     : read_content(path, kind);
         if (kind != UnitKind::kText && content.ok()) {
           n_pending_ +=
               units_of(std::string(without_compression(name)), content->bytes, *last_reading_)
-                  .size();
+                  .units.size();
           continue;
         }
       }
@@ -347,34 +346,12 @@ class Audit {
   std::map<size_t, std::string> setups_;
   std::map<size_t, RunRow> runs_;
   std::map<std::string, EndRow> tails_;  // of version 2, by their files
-  std::set<std::string> seen_, ended_;   // inputs
+  std::map<std::string, EndRow> ends_;   // by their inputs
+  std::set<std::string> seen_;           // inputs
   std::optional<Reading> last_reading_;
   std::optional<std::string_view> written_;
   size_t n_pending_ = 0;
 };
-
-// The journal has no name for the result of a single input. If its result is in a folder, under the
-// name of the input, it gets the journal's name here.
-void rename_single_result(const std::string& source, NamedPaths& results) {
-  const fs::path stem = fs::path(without_compression(source)).stem();
-  const auto result = std::find_if(results.begin(), results.end(), [&](const auto& named) {
-    return fs::path(named.first).stem() == stem;  // records have another ending
-  });
-  if (result == results.end()) return;
-  auto node = results.extract(result);
-  node.key().clear();
-  results.insert(std::move(node));
-}
-
-Result<NamedPaths> list_results(const AuditPaths& paths) {
-  auto results = blame("RESULTS", files_of(paths.results, false));
-  std::error_code unknown;
-  const bool is_single = !fs::is_directory(paths.sources, unknown);
-  if (results.ok() && is_single && fs::is_directory(paths.results, unknown)) {
-    rename_single_result(paths.sources, *results);
-  }
-  return results;
-}
 
 }  // namespace
 
@@ -384,7 +361,7 @@ Result<AuditCounts> audit(
   REDACT_ASSIGN(JournalRows rows, JournalRows::open(paths.journal, paths.key_file));
   REDACT_ASSIGN(NamedPaths sources, blame("SOURCES", files_of(paths.sources, true)));
   std::erase_if(sources, [&](const auto& source) { return !paths.files.select(source.first); });
-  auto results = list_results(paths);
+  auto results = blame("RESULTS", results_of(paths.sources, paths.results));
   // A batch that is withheld as a whole leaves no results, nor a folder for them.
   std::optional<Error> missing;
   if (!results.ok()) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/batch/batch_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/os_error.h"
+#include "documents/files/decompressor.h"
 #include "documents/files/input_bytes.h"
 
 namespace redact::batch {
@@ -36,6 +39,19 @@ void walk(const fs::path& folder, const std::string& name, NamedPaths& files) {
   files[is_first ? folder.filename().string() : name.substr(0, name.size() - 1)] = folder.string();
 }
 
+// The journal has no name for the result of a single input. If its result is in a folder, under the
+// name of the input, it gets the journal's name here.
+void rename_single_result(const std::string& source, NamedPaths& results) {
+  const fs::path stem = fs::path(without_compression(source)).stem();
+  const auto result = std::find_if(results.begin(), results.end(), [&](const auto& named) {
+    return fs::path(named.first).stem() == stem;  // records have another ending
+  });
+  if (result == results.end()) return;
+  auto node = results.extract(result);
+  node.key().clear();
+  results.insert(std::move(node));
+}
+
 }  // namespace
 
 Result<NamedPaths> files_of(const std::string& path, bool by_name) {
@@ -48,6 +64,14 @@ Result<NamedPaths> files_of(const std::string& path, bool by_name) {
   } else {
     files[by_name ? fs::path(path).filename().string() : ""] = path;
   }
+  return files;
+}
+
+Result<NamedPaths> results_of(const std::string& sources, const std::string& results) {
+  REDACT_ASSIGN(NamedPaths files, files_of(results, false));
+  std::error_code unknown;
+  const bool is_single = !fs::is_directory(sources, unknown);
+  if (is_single && fs::is_directory(results, unknown)) rename_single_result(sources, files);
   return files;
 }
 

@@ -43,6 +43,72 @@ std::optional<std::string> text_in(const Json& line, const std::string& field) {
   return at->get<std::string>();
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlank) + 1);
+}
+
+// The fields of a JSON object as they are written, names with their quotes.
+std::vector<std::pair<std::string_view, std::string_view>> fields_of(std::string_view object) {
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
+  size_t depth = 0, begin = 0;
+  bool quoted = false;
+  std::string_view name;
+  for (size_t at = 0; at < object.size(); ++at) {
+    const char c = object[at];
+    if (c == '"') quoted = !quoted;
+    if (quoted) {
+      at += c == '\\';
+      continue;
+    }
+    if (c == '{' || c == '[') ++depth;
+    if (depth == 1 && (c == '{' || c == ':' || c == ',' || c == '}')) {
+      const std::string_view piece = trimmed(object.substr(begin, at - begin));
+      if (c == ':') name = piece;
+      if ((c == ',' || c == '}') && !name.empty()) fields.emplace_back(name, piece);
+      begin = at + 1;
+    }
+    if (c == '}' || c == ']') --depth;
+  }
+  return fields;
+}
+
+std::string kept_of(std::string_view line, const Reading& reading) {
+  if (reading.kept.empty() && !reading.keep_all) return {};
+  const auto is_redacted = [&](const std::string& name) {
+    const auto is_it = [&](const std::string& field) {
+      return field == name || field.starts_with(name + ".");
+    };
+    return std::any_of(reading.text_fields.begin(), reading.text_fields.end(), is_it) ||
+           std::any_of(reading.labelled.begin(), reading.labelled.end(), is_it);
+  };
+  std::string kept;
+  for (const auto& [quoted, value] : fields_of(line)) {
+    const std::string name = Json::parse(quoted, nullptr, false).get<std::string>();
+    const bool is_named =
+        std::find(reading.kept.begin(), reading.kept.end(), name) != reading.kept.end();
+    if (reading.keep_all ? is_redacted(name) || name == reading.id : !is_named) continue;
+    kept += kept.empty() ? "" : ",";
+    kept.append(quoted).append(":").append(value);
+  }
+  return "{" + kept + "}";
+}
+
+// An id in a string or a whole number; empty if there is none.
+std::string id_in(const Json& line, const std::string& field) {
+  const auto id = line.find(field);
+  if (id == line.end()) return {};
+  return id->is_string() ? id->get<std::string>() : id->is_number_integer() ? id->dump() : "";
+}
+
+void add_facts(Unit& unit, const Json& json, std::string_view line, const Reading& reading) {
+  unit.id = id_in(json, reading.id);
+  if (unit.id.empty()) unit.id = std::to_string(unit.number);
+  unit.patient = id_in(json, reading.patient);
+  unit.kept = kept_of(line, reading);
+}
+
 std::vector<Unit> lines_of(std::string_view bytes, const Reading& reading) {
   std::vector<Unit> units;
   size_t number = 0;
@@ -58,7 +124,9 @@ std::vector<Unit> lines_of(std::string_view bytes, const Reading& reading) {
     const auto text = unit.is_record && json.is_object() && !reading.text_fields.empty()
                           ? text_in(json, reading.text_fields.front())
                           : std::nullopt;
-    if (unit.is_record && !text && is_resource) unit.is_record = false;
+    unit.is_resource = unit.is_record && !text && is_resource;
+    if (unit.is_resource) unit.is_record = false;
+    if (json.is_object() && !unit.is_resource) add_facts(unit, json, line, reading);
     unit.text = unit.is_record ? text.value_or("") : std::string(line);
     if (!unit.is_record) unit.after = "\n";
     unit.is_record = unit.is_record || reading.are_records();
@@ -132,14 +200,13 @@ char separator_of(std::string_view header, std::string_view separators, const st
   return best;
 }
 
-std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
-                          const Reading& reading) {
+SourceUnits rows_of(std::string_view bytes, std::string_view separators, const Reading& reading) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF", kNamed = "sep=";
   std::vector<Unit> units;
   const size_t begin = bytes.starts_with(kMark) ? kMark.size() : 0;
   if (!reading.delimiter.empty()) separators = reading.delimiter;
   std::optional<TableRow> header;
-  std::optional<size_t> column;
+  std::optional<size_t> column, id, patient;
   size_t copied = 0, number = 0;  // `copied`: where the bytes before the next row begin
   char separator = '\0';
   for (size_t at = begin; at < bytes.size();) {
@@ -163,6 +230,8 @@ std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
     if (!header) {
       header = row;
       column = column_of(row, reading.named_column());
+      id = column_of(row, reading.id);
+      patient = column_of(row, reading.patient);
       continue;
     }
     Unit unit{++number,
@@ -171,8 +240,14 @@ std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
               bytes.substr(row_begin + row.content, row.size - row.content),
               false};
     unit.is_record = reading.are_records();
+    const auto field = [&](const std::optional<size_t>& of) {
+      return of && *of < row.fields.size() ? row.fields[*of] : std::string();
+    };
+    unit.id = field(id);
+    if (unit.id.empty()) unit.id = std::to_string(number);
+    unit.patient = field(patient);
     if (unit.is_record && !reading.are_several(reading.columns)) {
-      unit.text = column && *column < row.fields.size() ? row.fields[*column] : "";
+      unit.text = field(column);
       unit.before = unit.after = {};
     } else {
       unit.text = bytes.substr(row_begin, row.content);
@@ -180,7 +255,7 @@ std::vector<Unit> rows_of(std::string_view bytes, std::string_view separators,
     copied = at;
     units.push_back(std::move(unit));
   }
-  return units;
+  return {std::move(units), bytes.substr(reading.are_records() ? bytes.size() : copied)};
 }
 
 // Where mails begin in an mbox file: at lines "From " with a year and a time of day that follow a
@@ -212,7 +287,7 @@ std::vector<size_t> mails_of(std::string_view bytes) {
   return begins;
 }
 
-std::vector<Unit> units_of_mbox(std::string_view bytes) {
+SourceUnits units_of_mbox(std::string_view bytes, const Reading& reading) {
   std::vector<Unit> units;
   const std::vector<size_t> begins = mails_of(bytes);
   for (size_t i = 0; i < begins.size(); ++i) {
@@ -223,9 +298,12 @@ std::vector<Unit> units_of_mbox(std::string_view bytes) {
       if (all.ends_with(blank)) n_blank = blank.size() - 1;
     }
     units.push_back({i + 1, std::string(all.substr(0, all.size() - n_blank)),
-                     bytes.substr(0, i == 0 ? begins[0] : 0), all.substr(all.size() - n_blank)});
+                     bytes.substr(0, i == 0 ? begins[0] : 0), all.substr(all.size() - n_blank),
+                     reading.are_records()});
+    units.back().id = std::to_string(i + 1);
   }
-  return units;
+  const bool is_blank = units.empty() && !reading.are_records();
+  return {std::move(units), is_blank ? bytes : std::string_view()};
 }
 
 }  // namespace
@@ -233,8 +311,9 @@ std::vector<Unit> units_of_mbox(std::string_view bytes) {
 Result<Reading> read_reading(const std::string& setup) {
   const Json json = Json::parse(setup, nullptr, false);
   if (!json.is_object()) return Error{ErrorKind::kBadInput, "journal", "has no settings"};
-  for (const char* name : {"--text-field", "--text-column", "--column-label", "--delimiter",
-                           "--format", "--as-text"}) {
+  for (const char* name :
+       {"--text-field", "--text-column", "--column-label", "--delimiter", "--format", "--as-text",
+        "--id-field", "--patient-field", "--keep-fields"}) {
     if (json.contains(name) && !json[name].is_string()) {
       return Error{ErrorKind::kBadInput, "journal", "has settings that cannot be read"};
     }
@@ -247,7 +326,11 @@ Result<Reading> read_reading(const std::string& setup) {
                  std::move(labelled),
                  value("--delimiter"),
                  value("--format"),
-                 !value("--as-text").empty()};
+                 !value("--as-text").empty(),
+                 json.value("--id-field", std::string("id")),
+                 value("--patient-field"),
+                 split(value("--keep-fields")),
+                 value("--keep-fields") == "all"};
 }
 
 UnitKind kind_of(const std::string& name, const Reading& reading) {
@@ -259,19 +342,15 @@ UnitKind kind_of(const std::string& name, const Reading& reading) {
   return is_lines ? UnitKind::kLine : UnitKind::kText;
 }
 
-std::vector<Unit> units_of(const std::string& name, std::string_view bytes,
-                           const Reading& reading) {
-  const UnitKind kind = kind_of(name, reading);
-  if (kind == UnitKind::kLine) return lines_of(bytes, reading);
-  if (kind == UnitKind::kRow) {
-    return rows_of(bytes, ends_with_any_case(name, ".tsv") ? "\t" : ",;\t|", reading);
+SourceUnits units_of(const std::string& name, std::string_view bytes, const Reading& reading) {
+  switch (kind_of(name, reading)) {
+    case UnitKind::kLine: return {lines_of(bytes, reading), {}};
+    case UnitKind::kRow:
+      return rows_of(bytes, ends_with_any_case(name, ".tsv") ? "\t" : ",;\t|", reading);
+    case UnitKind::kMail: return units_of_mbox(bytes, reading);
+    case UnitKind::kText: break;
   }
-  if (kind == UnitKind::kMail) {
-    std::vector<Unit> units = units_of_mbox(bytes);
-    for (Unit& unit : units) unit.is_record = reading.are_records();
-    return units;
-  }
-  return {Unit{0, std::string(bytes), {}, {}, reading.are_records()}};
+  return {{Unit{0, std::string(bytes), {}, {}, reading.are_records()}}, {}};
 }
 
 }  // namespace redact::batch

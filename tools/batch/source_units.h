@@ -18,6 +18,9 @@ struct Reading {
   std::string delimiter;                 // of tables; empty: found in the header
   std::string format;                    // --format; empty: the default
   bool as_text = false;
+  std::string id, patient;        // fields or columns; an empty name: none
+  std::vector<std::string> kept;  // fields of JSON lines; with keep_all, all but the redacted ones
+  bool keep_all = false;
 
   // Whether a line or row has several redacted fields, so that its result is a line or row.
   bool are_several(const std::vector<std::string>& fields) const {
@@ -42,10 +45,17 @@ struct Unit {
   std::string text;                // that was redacted
   std::string_view before, after;  // bytes of the input that are copied around its result
   bool is_record = false;          // its result is a record that holds the redacted text
+  bool is_resource = false;        // a line of FHIR; what its result depends on is all in its text
+  std::string id = {}, patient = {}, kept = {};  // of a line, row or mail, as the digest has them
+};
+
+struct SourceUnits {
+  std::vector<Unit> units;
+  std::string_view rest;  // bytes of the input that are copied behind the last result
 };
 
 // The units of an input, whose name gives its kind. `bytes` must outlive the result. Lines without
 // a readable text and rows that do not fit are units with an empty text.
-std::vector<Unit> units_of(const std::string& name, std::string_view bytes, const Reading& reading);
+SourceUnits units_of(const std::string& name, std::string_view bytes, const Reading& reading);
 
 }  // namespace redact::batch
