@@ -501,6 +501,16 @@ class Merged(Batches):
         self.merge(one, self.share(2, 2, *table, "--deny", deny))
         self.assertEqual(self.verify(), [])
 
+    def test_a_share_without_documents_agrees_with_all_and_lets_no_others_differ(self):
+        for name in ("a", "b"):  # of three shares, each in its own
+            self.write(f"in/{name}.txt", NOTE)
+        shares = [self.share(i, 3, "--policy", policy) for i, policy in ((1, "default"), (2, "default"), (3, "gdpr"))]
+        full = [path for path in shares if call("redact-journal", "export", path)[1]]
+        empty = [path for path in shares if path not in full]
+        self.assertEqual((len(empty), len(full)), (1, 2))
+        for order in (empty + full, full + empty):
+            self.assertIn("the journals differ in policy", self.merge(*order, code=1))
+
     def test_mappings_become_one(self):
         self.write_batch()
         key, other = self.write("key", bytes(range(32))), self.write("other", bytes(range(1, 33)))
