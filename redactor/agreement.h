@@ -19,9 +19,9 @@ std::optional<Agreement> find_agreement(std::string_view name);
 
 // The findings of several finders in a text, as those of one. Each byte is voted on, after spans
 // are widened to whole words; labels do not matter. A majority is more than half. Found bytes that
-// the vote leaves in the text are near misses with a score of 0, so that a person looks at them. A finder's spans are
-// sorted and disjoint; those of the result may overlap. Their support names the finders, unless
-// there is only one.
+// the vote leaves in the text are near misses with a score of 0, so that a person looks at them. A
+// finder's spans are sorted and disjoint; those of the result may overlap. Their support names the
+// finders, unless there is only one.
 Findings agree(std::string_view text, std::vector<Findings> findings, Agreement agreement);
 
 }  // namespace redact

@@ -55,7 +55,8 @@ class TicketQueue {
   // those of the next (Engine::has_logit_memory).
   void help();
 
-  // Withholds all tickets, and all later ones: no thread is in work() any more, nor will be.
+  // Withholds all tickets, and all later ones. Precondition: no thread is in work(), and none will
+  // enter it.
   void give_up(const Error& error);
 
   // The number of open tickets.

@@ -29,7 +29,7 @@ class Exchange {
   virtual bool has_client_left() = 0;
 
   // Appends the next bytes of the body to `into`. False at the end of the body. A refusal if the
-  // rest cannot be had.
+  // rest cannot be read.
   virtual asio::awaitable<Checked<bool>> read_more(std::string& into) = 0;
   // Begins the time that the client may take for the next part of a body.
   virtual void expect_more() = 0;

@@ -40,7 +40,7 @@ class Edits:
 
 
 def alternatives(tags: list[str]) -> str:
-    return "|".join(map(re.escape, tags))  # none is a prefix of another (redactor/finder/tag_finder.cc)
+    return "|".join(map(re.escape, tags))  # none is a prefix of another (redactor/finder/tag_model.cc)
 
 
 def split(text: str, tags: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ namespace redact {
 // may name somebody: the member is renamed in its folder, with what refers to it.
 class DocxMembers {
  public:
-  // Renames the members of `text`. Those that are `dropped` lose what refers to them.
+  // Renames the members of `text`. References to `dropped` members are removed.
   static DocxMembers rename(DocumentText& text, const std::set<size_t>& dropped = {});
 
   // Adds the references of a member to others that are renamed or dropped: a relationship's target,

@@ -12,8 +12,8 @@ bool is_fhir_date(std::string_view value);
 // day stays.
 bool can_shift(std::string_view value);
 
-// Whether a value has the form of FHIR's type: a boolean, a time of day, a code (no white space
-// but single blanks, and none at either end), an object identifier as a URN.
+// Whether a value has the form of FHIR's type: a boolean, a time of day, a code (no white space but
+// single spaces, and none at either end), an object identifier as a URN.
 bool is_fhir_boolean(std::string_view value);
 bool is_fhir_time(std::string_view value);
 bool is_fhir_code(std::string_view value);

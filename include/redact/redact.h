@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact takes identifying information out of clinical and other text. This header is the manual of
+/* redact removes identifying information from clinical and other text. This header is the manual of
  * its C interface; examples/ has programs for one note, a batch, and a service of many threads.
  *
  *   redact_model    a model on a device: the weights, packed once          shared, immutable
@@ -25,7 +25,7 @@
  *  - Filled, a smaller struct gets the fields that it has, and nothing is written behind them. In a
  *    larger one, the bytes that the library does not know become zero.
  *  - In an array, all elements have the size that the first one gives.
- *  - A size of 0, above REDACT_MOST_STRUCT_BYTES or no multiple of sizeof(size_t) is misuse.
+ *  - A size of 0, over REDACT_MOST_STRUCT_BYTES or not a multiple of sizeof(size_t) is misuse.
  * Only redact_file and redact_range, without a size, never change. Enumerators may be added.
  *
  * Errors. A function that can fail returns a status and, if `error` is not NULL, fills it with one
@@ -33,9 +33,9 @@
  * result is all or nothing: without REDACT_OK a document has no output, nor anything in its place.
  *
  * Threads. Any function may be called from any thread, and any number of threads may use one handle
- * at a time. Only the call that gives a handle back must be the last that uses it. A result depends
- * on its document and its configuration alone, never on other documents, their order or the
- * threads, unless a deadline or a cancellation ends the work; without a key, surrogates are random.
+ * at a time. The call that frees a handle must be the last one to use it. A result depends on its
+ * document and its configuration alone, never on other documents, their order or the threads,
+ * unless a deadline or a cancellation ends the work; without a key, surrogates are random.
  *
  * Callbacks are called on the redactor's threads, several at a time, and on threads that are inside
  * a function of this header. They must return normally: no longjmp, no exception. While one runs, a
@@ -194,7 +194,7 @@ typedef struct redact_redactor_options {
   void *log_user;
 } redact_redactor_options;
 
-/* options may be NULL. A program needs one redactor, which all its threads share: the passages of
+/* options may be NULL. A program needs one redactor, shared by all its threads; the windows of
  * all documents take turns. On a CPU a redactor of the bundled model takes 8 MiB per thread. */
 redact_status redact_redactor_open(const redact_model *model,
                                    const redact_redactor_options *options,

@@ -23,8 +23,8 @@ struct Tally {
 // can put back an older journal as a whole, and can change nothing else unnoticed.
 //
 // After watch(), every write of a row through the database also writes its MAC, by triggers of this
-// connection. record() writes the MAC of all rows and belongs into each transaction. The database
-// outlives the object, and its statements are not used without it.
+// connection. record() writes the MAC of all rows and must be called in every transaction. The
+// database outlives the object, and its statements are not used without it.
 class RowMacs {
  public:
   // Begins the tally of a new journal under the first of the keys.

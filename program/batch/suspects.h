@@ -15,9 +15,9 @@ Error broke_the_run();
 
 // Finds the document that ends a run, such as one that makes the program crash. The journal records
 // in advance which documents may be in hand. After a run was killed, these are tried one at a time;
-// a document that is alone in hand when kMostTries runs in a row end is withheld. More than one try
-// is needed, because a run may also be killed from outside, or with its machine. Used by the thread
-// that reads the inputs.
+// a document that was the only one in hand when kMostTries consecutive runs ended is withheld. More
+// than one try is needed, because a run may also be killed from outside, or with its machine. Used
+// by the thread that reads the inputs.
 class Suspects : public Observer {
  public:
   static constexpr size_t kMostTries = 3;

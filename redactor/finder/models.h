@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// The models that find identifiers in each document, one after another: at most kMostFinders.
-// Several are label models on one device. Immutable and cheap to copy.
+// The models that find identifiers in each document, one after another: at most kMostFinders. If
+// there are several, they are label models on one device. Immutable and cheap to copy.
 class Models {
  public:
   using Model = std::shared_ptr<const RedactionModel>;

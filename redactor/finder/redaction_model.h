@@ -33,7 +33,7 @@ class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
   // waiting for one another. Otherwise a session is faster the more cores it has.
   bool one_pass() const { return shared_->options().one_pass; }
 
-  // The languages that it knows, by ISO 639-1 code; empty: nobody says, as of instruct models.
+  // The languages that it knows, by ISO 639-1 code; empty: unknown, as for instruct models.
   virtual std::vector<std::string_view> languages() const { return {}; }
 
   // The words that it knows; nullptr if it has no list of words.

@@ -39,15 +39,13 @@ struct Treatment {
 //   placeholders:
 //     PATIENT: "[NAME]"      # a label that is not listed stays in the text
 //   operators:               # optional; tag where a label is not listed. shift, year and
-//   birth-date
-//                            # are for DATE only, over-89 for AGE, zip3 for ZIP. Where dates move,
-//                            # AGE may not be surrogate: an age follows from the dates
+//                            # birth-date are for DATE only, over-89 for AGE, zip3 for ZIP. Where
+//                            # dates move, AGE may not be surrogate: an age follows from the dates
 //     PATIENT: number
 //   date_order: day-first    # optional, or month-first: how 03/04/2024 is read where
 //                            # no other date of the note tells
 //   shift_by: patient        # optional, or document: dates of each document move by days of its
-//   own,
-//                            # also where its patient is known
+//                            # own, also where its patient is known
 //   present_year: 2026       # optional; the year of the system clock where it is not given. Ages
 //                            # are counted as of this year, or of a later one that the note names
 // Immutable, so the clock is read only once for all documents of a run (P4).

@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// The name of a source: "model", "repeat", "rule", "list" or "known" if its spans hide text;
-// otherwise "allow" or "stay".
+// The name of a source: "model", "repeat", "rule", "list", "known", "field" or "correction" if its
+// spans hide text; otherwise "allow" or "stay".
 std::string_view source_name(SpanSource source);
 
 // The rule or term behind a span: "patterns.yaml:41" for a shipped rule, and for the caller's rules

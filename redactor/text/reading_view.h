@@ -37,8 +37,8 @@ class ReadingView {
   // Converts spans of the source to spans of the view: the characters that were read from their
   // bytes. A span of characters that were left out disappears.
   std::vector<Span> to_view(std::vector<Span> spans) const;
-  // The same of places, ascending and no bytes: the first byte of the view that was read from the
-  // bytes of the source from there on.
+  // The same for ascending positions: each becomes the first byte of the view that was read from
+  // that position or later.
   std::vector<size_t> to_view(std::vector<size_t> places) const;
 
  private:

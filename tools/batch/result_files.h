@@ -17,8 +17,8 @@
 namespace redact::batch {
 
 // Accounts for every byte of the results: each belongs to one document, or to what follows the last
-// document of an input. `tell(file, finding)` hears of files that are missing, no regular files or
-// of nobody, and of bytes that belong to nothing or to two.
+// document of an input. `tell(file, finding)` is called for files that are missing, are not regular
+// files or belong to no document, and for bytes that belong to nothing or to two.
 class ResultFiles {
  public:
   using Tell = std::function<void(const std::string& file, const std::string& finding)>;
