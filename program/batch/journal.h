@@ -40,8 +40,7 @@ struct RunFacts {
 struct InputEnd {
   std::string input, error;
   std::optional<Digest> tail = {};  // of the bytes that follow its last document
-  size_t n_tail_bytes = 0;
-  std::string output = {};  // the file that holds them, relative to the output folder
+  std::string output = {};          // the file that holds them, relative to the output folder
   size_t output_begin = 0, output_end = 0;
 };
 using JournalStep = std::variant<JournalEntry, InputEnd>;

@@ -64,7 +64,6 @@ Result<InputEnd> JournalObserver::end_of(const Outcome& outcome) const {
     return end;
   }
   REDACT_ASSIGN(end.tail, journal_.key().draw(kResultDigest, *outcome.text));
-  end.n_tail_bytes = outcome.text->size();
   end.output = outcome.file;
   end.output_begin = outcome.file_begin;
   end.output_end = outcome.file_end;

@@ -11,7 +11,7 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kColumns =
-    "SELECT document.number, document.state, run.setup, run.key, source, context, output, "
+    "SELECT document.number, document.state, run.setup, run.key, source, context, "
     "output_begin, output_end, error FROM document LEFT JOIN run ON run.id = document.run WHERE "
     "input = ?";
 
@@ -28,10 +28,9 @@ PastDocument read_document_row(const Statement& row) {
           row.text(3),
           row.text(4),
           row.text(5),
-          row.text(6),
+          static_cast<size_t>(row.number(6)),
           static_cast<size_t>(row.number(7)),
-          static_cast<size_t>(row.number(8)),
-          row.text(9)};
+          row.text(8)};
 }
 
 }  // namespace

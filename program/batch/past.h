@@ -19,7 +19,6 @@ struct PastDocument {
   int64_t setup = 0;            // of its run
   std::string key;              // of its digests
   std::string source, context;  // digests; empty: the document was never read
-  std::string output;
   size_t output_begin = 0, output_end = 0;
   std::string error;
 };

@@ -71,7 +71,6 @@ class Persons {
           const std::vector<std::string>& known = {});
 
   const std::vector<Mention>& mentions() const { return mentions_; }
-  const std::vector<Person>& all() const { return persons_; }
   const Person& of(const Mention& mention) const { return persons_[mention.person]; }
   // The mention that contains a byte; nullptr if there is none.
   const Mention* at(size_t byte) const;
