@@ -177,12 +177,6 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     return std::optional(std::move(text).value());
   };
   switch (label) {
-    case Label::kPatient:
-    case Label::kDoctor:
-    case Label::kName: {
-      const std::vector<NamePart> name = name_parts(surface);
-      return whole(names_.replace(surface, name, name));
-    }
     case Label::kCity:
     case Label::kLocation: return whole(from_list("city", surface));
     case Label::kState: return whole(from_list("state", surface));
@@ -196,6 +190,9 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     case Label::kEmail: return whole(email(surface));
     case Label::kUrl: return whole(url(surface));
     case Label::kIp: return whole(ip(surface));
+    case Label::kPatient:
+    case Label::kDoctor:
+    case Label::kName:
     case Label::kFamily:
     case Label::kSex:
     case Label::kNationality:

@@ -35,8 +35,8 @@ class Surrogates {
   // The names of the document's people.
   Pseudonyms& names() { return names_; }
 
-  // nullopt if no value of that kind can be made up. `behind`: the document's text after the
-  // surface, which may hold the unit of an age.
+  // nullopt if no value of that kind can be made up. Names are replaced by names(). `behind`: the
+  // document's text after the surface, which may hold the unit of an age.
   Result<std::optional<std::string>> replace(std::string_view surface, Label label,
                                              std::string_view behind = {});
 

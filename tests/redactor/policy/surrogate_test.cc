@@ -22,7 +22,9 @@ Surrogates surrogates_of(const Secret& secret, const std::string& patient, const
 }
 
 std::optional<std::string> replaced(Surrogates& surrogates, std::string_view surface, Label label) {
-  return surrogates.replace(surface, label).value();
+  if (!is_name(label)) return surrogates.replace(surface, label).value();
+  const std::vector<NamePart> name = name_parts(surface);
+  return surrogates.names().replace(surface, name, name).value();
 }
 
 TEST(Surrogates, NeverTheOriginalAndTheSameForTheSame) {
