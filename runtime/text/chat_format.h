@@ -18,20 +18,21 @@ struct Around {
 // The place of the system text.
 enum class SystemPlace { kOwnTurn, kFirstUserTurn, kLastUserTurn };
 
-// A chat template as data. A family is one row of chat_formats().
+// A chat template as data. A family is one row of chat_formats(). The defaults are ChatML's.
 struct ChatFormat {
   std::string_view name;
   // A file's template is this one if it contains all of `marks` and none of `foreign`. A row
   // without marks is never recognised, only chosen by name. Empty entries are ignored.
-  std::array<std::string_view, 3> marks;
-  std::array<std::string_view, 6> foreign;
-  std::string_view begin;
-  SystemPlace system_place;
-  Around system;
-  Around user;
-  Around assistant;
-  std::string_view generation;  // opens the assistant's turn that the model is to write
-  std::string_view end;         // the token that the model writes when its turn is over
+  std::array<std::string_view, 3> marks = {};
+  std::array<std::string_view, 6> foreign = {};
+  std::string_view begin = "";
+  SystemPlace system_place = SystemPlace::kOwnTurn;
+  Around system = {"{<|im_start|>}system\n", "{<|im_end|>}\n"};
+  Around user = {"{<|im_start|>}user\n", "{<|im_end|>}\n"};
+  Around assistant = {"{<|im_start|>}assistant\n", "{<|im_end|>}\n"};
+  // Opens the assistant's turn that the model is to write.
+  std::string_view generation = "{<|im_start|>}assistant\n";
+  std::string_view end = "{<|im_end|>}";  // the token that the model writes when its turn is over
   // The system text that the template writes if no system turn is given; nullopt: none.
   std::optional<std::string_view> default_system = std::nullopt;
   // The published template writes a page of its maker's own if no system turn is given. This
