@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/word_list.h"
 #include "language/month_names.h"
+#include "language/time_zone.h"
 
 namespace redact {
 
@@ -135,7 +136,10 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
   DateParts date;
   date.text_ = text;
   for (const Word& word : date_words(text)) {
-    if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the time stays unchanged
+    if (!date.fields_.empty() && begins_time(text, word.begin)) {
+      date.add_year_at_end();
+      break;  // the time stays unchanged
+    }
     const std::string_view surface = text.substr(word.begin, word.end - word.begin);
     if (is_number(surface)) {
       date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), nullptr});
@@ -182,6 +186,17 @@ bool DateParts::add_solid(size_t begin, size_t end) {
     return false;
   }
   return true;
+}
+
+// Java and Unix write the year behind the time: "Sat Dec 31 00:00:00 EET 1910".
+void DateParts::add_year_at_end() {
+  constexpr size_t kDigits = 4;
+  if (text_.size() <= kDigits || text_[text_.size() - kDigits - 1] != ' ') return;
+  const size_t begin = text_.size() - kDigits;
+  const std::string_view digits = std::string_view(text_).substr(begin);
+  const auto has_year = [](const Field& field) { return field.end - field.begin == kDigits; };
+  if (!is_digits(digits) || std::ranges::any_of(fields_, has_year)) return;
+  fields_.push_back({begin, text_.size(), Kind::kNumber, to_int(digits), nullptr});
 }
 
 // Returns false if the date already has a weekday.
@@ -354,7 +369,7 @@ std::string DateParts::write(std::chrono::sys_days when) const {
     out += field_text(field, value);
   }
   write_weekday(text_.size());
-  return out + text_.substr(at);
+  return with_utc(out + text_.substr(at));
 }
 
 }  // namespace redact

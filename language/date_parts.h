@@ -30,7 +30,7 @@ std::vector<Word> date_words(std::string_view text);
 // or abbreviated ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators, a
 // complete date of digits without separators ("20241104083000+0100", "04112024"), and years of two
 // or four digits; fields may be missing. A weekday, with a date or alone, is a field that moves
-// too. A time of day after the date stays unchanged.
+// too. A time of day stays unchanged, but for its zone (language/time_zone.h).
 class DateParts {
  public:
   // nullopt if `text` is not one day, month, year or day of the week. `order` decides if two
@@ -56,7 +56,8 @@ class DateParts {
   // alone is one of the first seven days of 2001.
   std::chrono::sys_days day() const { return when_; }
 
-  // Another day in the same form: same fields, separators, widths, language and case.
+  // Another day in the same form: same fields, separators, widths, language and case; UTC in place
+  // of the zone.
   std::string write(std::chrono::sys_days when) const;
 
  private:
@@ -74,6 +75,7 @@ class DateParts {
   static constexpr size_t kAbsent = static_cast<size_t>(-1);
 
   bool add_solid(size_t begin, size_t end);
+  void add_year_at_end();
   bool take_weekday(size_t begin, size_t end, const Weekday& weekday);
   bool take_month_as_weekday(std::string_view language);
   bool place_all(DateOrder order, std::string_view language);

@@ -12,6 +12,7 @@
 #include "redactor/persons/find_repeats.h"
 #include "redactor/rules/term_list.h"
 #include "redactor/weekdays.h"
+#include "redactor/zones.h"
 
 namespace redact {
 
@@ -147,6 +148,7 @@ Result<Decision> settle(const DocumentInput& input, const Text& text, Evidence e
       with_weekdays(document.text(),
                     resolve(text.view, std::move(evidence), policy, walls, document.seams(), stop),
                     policy, walls);
+  decision.hidden = with_zones(document.text(), std::move(decision.hidden), policy, walls);
   REDACT_TRY(stop.look());
   decision.review = find_reasons(text.view, decision.hidden, found.near_misses, thresholds);
   append(decision.review, reasons_of_names(text.view, decision.hidden, kept.unsure));

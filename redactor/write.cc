@@ -84,7 +84,7 @@ Result<Rendered> replace(const DocumentInput& input, const FormattedText& docume
                          const std::vector<Span>& hidden, const Configuration& configuration,
                          StopCheck& stop) {
   const Secret* key = configuration.key ? &*configuration.key : nullptr;
-  Replacer replacer(configuration.policy, document.text.text(), key, input.patient);
+  Replacer replacer(configuration.policy, document.text.text(), key, input.patient, input.bytes());
   replacer.expect(undivided(hidden), input.patient_names());
   if (!document.text.is_whole()) replacer.expect_births(births_of_fields(document));
   FieldValues values(key, configuration.keeps_ids, replacer);

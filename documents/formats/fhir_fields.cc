@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_types.h"
 #include "documents/formats/fhir_values.h"
@@ -69,6 +70,14 @@ bool is_age(std::span<const FhirElement> path, std::string_view value) {
   return age && age->begin == 0;
 }
 
+// The number of a version stays. Renamed as an id, it would tell which name the id of a resource
+// with that number has. A version may also be a time.
+Field by_version(std::string_view version) {
+  constexpr size_t kMostDigits = 3;
+  const bool is_short = version.size() <= kMostDigits && std::ranges::all_of(version, is_digit);
+  return {.use = is_short ? Field::Use::kStandard : Field::Use::kDrop};
+}
+
 bool is_kept_use(Field::Use use) {
   using Use = Field::Use;
   return use == Use::kKeep || use == Use::kStandard || use == Use::kMeasure;
@@ -98,6 +107,7 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
                 : is_identifier  ? Field{Use::kHide, Label::kId}
                                  : by_type(element.type, value);
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
+  if (known == nullptr && element.name == "versionId") field = by_version(value);
   if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
   const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;
   const bool is_birth = observed == Label::kDate;

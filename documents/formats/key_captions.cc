@@ -50,6 +50,22 @@ const Field* field_of_key(std::string_view key, std::string_view around) {
   return field_of_caption(is_among(key, kParts) ? words_around : words_around + " " + words);
 }
 
+bool is_unix_time(std::string_view key, std::string_view number) {
+  constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
+  constexpr auto kTimes = word_list<
+      "admission admitted at begin birth collected created date datetime discharge discharged end "
+      "epoch "
+      "issued modified received recorded seen start time timestamp ts updated when">();
+  const size_t size = number.size();
+  const bool is_of_this_age = (number.starts_with('1') || number.starts_with('2')) &&
+                              std::ranges::all_of(number, is_digit) &&
+                              (size == kSeconds || size == kMilliseconds || size == kMicroseconds);
+  if (!is_of_this_age) return false;
+  const std::string words = words_of_key(key);
+  const size_t last = words.find_last_of(" _-.");
+  return is_among(to_lower(words.substr(last == words.npos ? 0 : last + 1)), kTimes);
+}
+
 Result<void> add_named_value(PartList& parts, const TextSegment& segment, const Field* named,
                              const Field& text, size_t number) {
   if (named == nullptr) return parts.add(segment, text);

@@ -16,6 +16,10 @@ namespace redact {
 // others.
 const Field* field_of_key(std::string_view key, std::string_view around);
 
+// Whether a number is a time since 1970, in seconds, milliseconds or microseconds from 2001 on, by
+// its size and by the last word of its key: {"created_at":1709632800}.
+bool is_unix_time(std::string_view key, std::string_view number);
+
 // Adds a string or a text: as `named`, if its name names a field and it is a value of that, not a
 // text about it; else as `text`. `number`: of the text in its file that its place is in.
 Result<void> add_named_value(PartList& parts, const TextSegment& segment, const Field* named,

@@ -203,15 +203,15 @@ bool is_too_short(std::string_view number, Label label) {
   return (label == Label::kPhone || label == Label::kZip) && number.size() < kFewest;
 }
 
-// A number that is hidden if the field that its key names is, and otherwise stays unless a string
-// with the same digits is hidden.
+// A number that is hidden if it is a time or the field that its key names is, and otherwise stays
+// unless a string with the same digits is hidden.
 Result<void> add_number(PartList& parts, const Places& places, const TextSegment& segment) {
   const std::string_view number = bytes_of(parts.bytes(), segment);
   const Field* named = is_whole_number(number) ? named_field(places, segment.place) : nullptr;
-  if (named == nullptr || is_too_short(number, named->label)) {
-    return parts.add_number(segment, number);
-  }
-  Field field = *named;
+  const bool is_named = named != nullptr && !is_too_short(number, named->label);
+  const std::string_view key = places[named_place(places, segment.place)].name;
+  if (!is_named && !is_unix_time(key, number)) return parts.add_number(segment, number);
+  Field field = is_named ? *named : Field{.use = Field::Use::kHide, .label = Label::kDate};
   field.holds = Field::Holds::kNumber;
   return parts.add_typed(segment, field, segment.begin, segment.end, "null");
 }

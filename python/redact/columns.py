@@ -66,7 +66,7 @@ class _Facts:
             if value is _NONE:
                 raise _Shorter(f"{name}: are fewer than the rows")
         known = values.get("known")
-        return _id_of(values.get("patients")), _id_of(values.get("ids")), None if _is_null(known) else known
+        return id_of(values.get("patients")), id_of(values.get("ids")), None if _is_null(known) else known
 
     def end(self) -> None:
         for name, values in self._read.items():
@@ -148,7 +148,7 @@ def _is_null(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, numbers.Real) and value != value)
 
 
-def _id_of(value: Any) -> Optional[str]:
+def id_of(value: Any) -> Optional[str]:
     """An id as a string. pandas makes floats of whole numbers that stand beside NaN."""
     if _is_null(value):
         return None

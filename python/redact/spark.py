@@ -12,6 +12,7 @@ import pickle
 import threading
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
+from .columns import id_of
 from .errors import Misuse
 from .model import Model
 from .redactor import Document, Redactor
@@ -77,7 +78,7 @@ def redact_frame(
 
 def _rows(redactor: Redactor, texts: List[Optional[str]], patients: Optional[List[Any]] = None) -> Iterator[Any]:
     """For each text its row of RESULT."""
-    whose = [None if patient is None or patient != patient else str(patient) for patient in patients or [None] * len(texts)]
+    whose = [id_of(patient) for patient in patients or [None] * len(texts)]
     documents = [Document(text, patient=patient) for text, patient in zip(texts, whose) if text is not None]
     results: Iterator[Result[str]] = redactor.redact(documents)
     for text in texts:

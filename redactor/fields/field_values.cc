@@ -12,6 +12,7 @@
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/read_document.h"
 #include "language/find_dates.h"
+#include "language/time_zone.h"
 
 namespace redact {
 
@@ -78,6 +79,11 @@ Result<std::vector<Edit>> FieldValues::edit_dates(const Field& field, const std:
     // stay.
     if (is_weekday && written && written->size() != date.size()) continue;
     if (written && *written != date) edits.push_back({begin, end, *std::move(written)});
+    if (is_weekday || !replacer_.moves_dates()) continue;
+    if (const auto zone = find_zone(value, begin, end); zone && zone->begin >= end) {
+      edits.push_back(
+          {zone->begin, zone->end, utc_like(value.substr(zone->begin, zone->end - zone->begin))});
+    }
   }
   return edits;
 }
@@ -102,7 +108,7 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
       // A small shift may leave a month unchanged, and a shift may reach the years that the rules
       // remove.
       const bool moves = *day != value.substr(0, end) && !replacer_.tells_over_89(*day);
-      return moves ? *day + value.substr(end) : value.substr(0, 4);
+      return moves ? with_utc(*day + value.substr(end)) : value.substr(0, 4);
     }
     case Use::kYear: return value.substr(0, 4);
     case Use::kZip3: return zip3(*field.setting, value);

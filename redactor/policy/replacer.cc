@@ -9,6 +9,7 @@
 #include "language/arabic.h"
 #include "language/birth.h"
 #include "language/language.h"
+#include "language/time_zone.h"
 #include "language/words.h"
 #include "redactor/policy/zip_areas.h"
 
@@ -101,8 +102,12 @@ bool must_hide_whole(Operator op, Label label, const Support& support) {
 }  // namespace
 
 Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* key,
-                   std::string_view patient)
-    : policy_(policy), text_(text), key_(key), patient_(patient) {}
+                   std::string_view patient, std::string_view source)
+    : policy_(policy),
+      text_(text),
+      source_(source.empty() ? text : source),
+      key_(key),
+      patient_(patient) {}
 
 std::string_view Replacer::language() {
   if (language_.empty()) language_ = guess_language(text_);
@@ -119,15 +124,21 @@ int Replacer::newest_year() {
   return *newest_year_;
 }
 
-Result<std::string> Replacer::patient_or_document() const {
-  if (!patient_.empty()) return std::string(patient_);
-  return sha256_hex(text_);
+Result<std::string> Replacer::document() {
+  if (digest_.empty()) {
+    REDACT_ASSIGN(digest_, sha256_hex(source_));
+  }
+  return digest_;
+}
+
+Result<std::string> Replacer::patient_or_document() {
+  return patient_.empty() ? document() : std::string(patient_);
 }
 
 // The days by which the dates of the document move.
-Result<std::chrono::days> Replacer::days(const Secret& secret) const {
+Result<std::chrono::days> Replacer::days(const Secret& secret) {
   REDACT_ASSIGN(const std::string moved,
-                policy_.shifts_by_document() ? sha256_hex(text_) : patient_or_document());
+                policy_.shifts_by_document() ? document() : patient_or_document());
   return date_shift(secret, moved);
 }
 
@@ -302,6 +313,7 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   const std::string& placeholder = treatment->placeholder;
   const bool made_up = treatment->op == Operator::kSurrogate && label == Label::kDate;
   const bool moves = made_up || treatment->op == Operator::kShift;
+  if (moves && is_zone(surface)) return Replacement(utc_like(surface));
   if (moves && tells_over_89(surface, behind)) return Replacement(placeholder);
   if (made_up && is_birth_without_day(surface, behind)) return Replacement(placeholder);
   // Dates, ages and numbers are read in ASCII digits and written in the digits of the text.

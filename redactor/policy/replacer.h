@@ -40,12 +40,13 @@ inline constexpr int kValueScheme = 3;
 // over one note differ, so for surrogates P4 holds only with a key.
 class Replacer {
  public:
-  // `text`: the document. `key`: the caller's, or nullptr; without it a policy that needs_key()
+  // `text`: of the document. `key`: the caller's, or nullptr; without it a policy that needs_key()
   // writes placeholders. `patient` names the patient of the document, so that draws agree in all
-  // documents of a patient; empty: the draws are for this document alone. All arguments must
-  // outlive the replacer.
-  Replacer(const Policy& policy, std::string_view text, const Secret* key,
-           std::string_view patient);
+  // documents of a patient; empty: the draws are for this document alone. `source`: the bytes of
+  // the document if they say more than its text, so that draws differ for two rows of a table of
+  // which one cell is read. All arguments must outlive the replacer.
+  Replacer(const Policy& policy, std::string_view text, const Secret* key, std::string_view patient,
+           std::string_view source = {});
   Replacer(const Replacer&) = delete;
   Replacer& operator=(const Replacer&) = delete;
 
@@ -76,7 +77,7 @@ class Replacer {
   // year of two digits may be one of the 1900s.
   bool tells_over_89(std::string_view date, std::string_view behind = {});
   // The owner of drawn values: the patient, or else the document.
-  Result<std::string> patient_or_document() const;
+  Result<std::string> patient_or_document();
 
  private:
   // The mention that ends where `behind` begins, if it was announced.
@@ -98,7 +99,8 @@ class Replacer {
                      const Mention* mention);
 
   std::string_view before(std::string_view surface, std::string_view behind) const;
-  Result<std::chrono::days> days(const Secret& secret) const;
+  Result<std::string> document();
+  Result<std::chrono::days> days(const Secret& secret);
 
   // Values that need a pass over the document are computed on first use.
   std::string_view language();
@@ -107,10 +109,11 @@ class Replacer {
   Result<Surrogates*> surrogates();
 
   const Policy& policy_;
-  std::string_view text_;
+  std::string_view text_, source_;
   const Secret* key_;
   std::string_view patient_;
-  std::string_view language_;            // of text_; empty: not computed yet
+  std::string digest_;                   // of source_; empty: not computed yet
+  std::string_view language_;            // of text_; the same
   std::optional<DateOrder> date_order_;  // of text_
   std::optional<int> newest_year_;       // the latest that text_ may date from
   Persons persons_;                      // named by the announced spans

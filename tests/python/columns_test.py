@@ -16,6 +16,7 @@ import polars
 import pyarrow
 import redact
 from redact.columns import redact_column
+from redact.spark import _rows
 
 NOTE, REDACTED = "Mrs Ellison has no fever.", "Mrs [PATIENT] has no fever."
 VALUES = [None, NOTE, "", None, None, "No fever.", NOTE, None]
@@ -103,6 +104,8 @@ class Columns(unittest.TestCase):
             self.assertEqual(hashes([missing]), [nobody], type(missing))
         self.assertEqual(hashes(pandas.Series([7, None])), [named, nobody])  # which makes it 7.0
         self.assertEqual(hashes(pyarrow.array([7, None])), [named, nobody])
+        for seven in (7, 7.0):  # Spark's batches come as columns of pandas
+            self.assertEqual([text for text, *_ in _rows(redactor, [NOTE], [seven])], [named])
         one = uuid.UUID(int=5)
         self.assertEqual(hashes([one]), hashes([str(one)]))
         self.assertEqual(len(set(hashes([7.5, "8", datetime.date(2024, 1, 2), b"9"]))), 4)

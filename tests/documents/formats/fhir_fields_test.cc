@@ -109,6 +109,13 @@ TEST(FhirFields, AnAddressOfTheNetIsHiddenUnlessItNamesADefinition) {
   expect_same(R"("resourceType":"Device","udiCarrier":[{"issuer":"http://hl7.org/fhir/x/gs1"}])");
 }
 
+// A hash of the version "1" would show which id is "1".
+TEST(FhirFields, AVersionIsNotRenamedAsAnId) {
+  expect_same(R"("resourceType":"Patient","meta":{"versionId":"12"})");
+  const std::string time = R"("resourceType":"Patient","meta":{"versionId":"1711785600"})";
+  EXPECT_EQ(json(time).find("1711785600"), std::string::npos);
+}
+
 TEST(FhirFields, AUuidIsRenamedAsInReferences) {
   const std::string out =
       json(R"("resourceType":"Parameters","parameter":[)"

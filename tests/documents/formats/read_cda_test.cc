@@ -30,7 +30,7 @@ TEST(ReadCda, ADateThatGoesIsMaskedInTheStandardsWay) {
   EXPECT_EQ(inside("<effectiveTime value=\"20241104\"/>", "hipaa-safe-harbor"),
             "<effectiveTime value=\"2024\"/>");
   const std::string moved = inside("<effectiveTime value=\"20241104083000+0100\"/>", "linked");
-  EXPECT_TRUE(moved.ends_with("083000+0100\"/>")) << moved;
+  EXPECT_TRUE(moved.ends_with("083000+0000\"/>")) << moved;
   EXPECT_EQ(moved.find("20241104"), moved.npos) << moved;
 }
 

@@ -164,6 +164,17 @@ TEST(ReadDocument, ANumberOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
             R"({"age":95,"mrn":null})");
 }
 
+// Beside a moved date it would tell the shift.
+TEST(ReadDocument, ATimeSince1970IsADate) {
+  EXPECT_EQ(
+      redacted(R"({"created_at":1709632800,"Timestamp":1709632800123,"admittedAt":1709632800})",
+               Format::kJson),
+      R"({"created_at":null,"Timestamp":null,"admittedAt":null})");
+  const std::string other =
+      R"({"platelets":1709632800,"timeout":1709632800,"at":17096328,"seen":5709632800123})";
+  EXPECT_EQ(redacted(other, Format::kJson), other);
+}
+
 TEST(ReadDocument, AnObjectOrArrayOfJsonIsNamedByTheKeyAroundIt) {
   EXPECT_EQ(redacted(R"({"mrn":{"value":447.0},"dob":{"year":1958,"$numberLong":-3},"mobile":2,)"
                      R"("patient":[{"id":12}],"cp":36,"dose":{"value":447},"pH":{"value":7.0}})",

@@ -132,7 +132,7 @@ TEST(Replacer, DatesWithoutSeparatorsAreTreatedAsOthersAre) {
     std::erase(solid, '-');
     EXPECT_NE(solid, "20241104");
     EXPECT_EQ(replaced_by(policy, "20241104"), solid);
-    EXPECT_EQ(replaced_by(policy, "20241104083000+0100"), solid + "083000+0100");
+    EXPECT_EQ(replaced_by(policy, "20241104083000+0100"), solid + "083000+0000");
     EXPECT_EQ(replaced_by(policy, "٢٠٢٤١١٠٤"), with_digits_of("١", solid));
   }
   EXPECT_EQ(replaced_by("hipaa-safe-harbor", "20241104083000"), "2024");
@@ -157,6 +157,20 @@ TEST(Replacer, APolicyMayMoveTheDatesOfEachDocumentByItself) {
     EXPECT_EQ(shifted("document", "one note"), shifted("document", "one note")) << op;
   }
   EXPECT_FALSE(Policy::parse("name: t\nplaceholders: {DATE: \"[DATE]\"}\nshift_by: note").ok());
+}
+
+// The rows of a table may differ only in cells that are not read.
+TEST(Replacer, DrawsForADocumentFollowFromItsBytes) {
+  const Secret key = key_of("0123456789abcdef");
+  const Policy policy = policy_with("DATE", "shift");
+  const auto shifted = [&](std::string_view patient, std::string_view source) {
+    return *Replacer(policy, "2024-03-05", &key, patient, source)
+                .replace("2024-03-05", Label::kDate)
+                .value();
+  };
+  EXPECT_NE(shifted("", "101,2024-03-05"), shifted("", "102,2024-03-05"));
+  EXPECT_EQ(shifted("", "101,2024-03-05"), shifted("", "101,2024-03-05"));
+  EXPECT_EQ(shifted("7", "101,2024-03-05"), shifted("7", "102,2024-03-05"));
 }
 
 TEST(Replacer, ADateThatMovesTellsNoAgeAbove89) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/time_zone.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "base/word_list.h"
+
+namespace redact {
+
+namespace {
+
+// Zones that have a summer time, and their summer time.
+constexpr auto kZones = word_list<"GMT CET CEST MEZ MESZ EET EEST OEZ OESZ HAEC">();
+// Those that are also short for other things of a note ("08:15 MDT", "AST 45"): zones only in the
+// form of Java and Unix, before a year.
+constexpr auto kZonesBeforeYears = word_list<
+    "BST IST WET WEST MET MEST EST EDT CST CDT MST MDT PST PDT AKST AKDT AST ADT NST NDT AEST AEDT "
+    "ACST ACDT NZST NZDT">();
+
+constexpr size_t kLongestGap = 2;    // bytes between a date and its time: ", "
+constexpr size_t kSolidDigits = 10;  // of a date and hour without separators
+
+size_t end_of_digits(std::string_view text, size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+// A time of day, and how far it can be mistaken for something else.
+struct Time {
+  size_t end;       // `at` of read_time if there is none
+  bool is_instant;  // has seconds, a T before it, or no separators: "-05:00" is no other time
+};
+
+// The time of day whose first digit is at `at`: "8:05", "08:05:30.250", with a T before it
+// "080530", or the last part of "20240330080530".
+Time read_time(std::string_view text, size_t at) {
+  const size_t hours = end_of_digits(text, at);
+  size_t end = hours, n_fields = 1;
+  while (end + 2 < text.size() && text[end] == ':' && end_of_digits(text, end + 1) == end + 3) {
+    end += 3;
+    ++n_fields;
+  }
+  const bool has_t = at > 1 && text[at - 1] == 'T' && is_digit(text[at - 2]);
+  const bool has_minutes = n_fields > 1 && hours > at && hours - at <= 2;
+  const bool is_solid = hours - at >= kSolidDigits || (has_t && hours - at >= 4);
+  if (!has_minutes && !is_solid) return {at, false};
+  const bool has_mark = end < text.size() && (text[end] == '.' || text[end] == ',');
+  const size_t fraction = has_mark ? end_of_digits(text, end + 1) : 0;
+  return {fraction > end + 1 ? fraction : end, is_solid || has_t || n_fields > 2};
+}
+
+// The end of an offset from UTC that begins at `at`, "+01:00", "-0500" or "+01"; else `at`.
+size_t end_of_offset(std::string_view text, size_t at) {
+  if (at >= text.size() || (text[at] != '+' && text[at] != '-')) return at;
+  const size_t end = end_of_digits(text, at + 1), n = end - at - 1;
+  if (n == 4) return end;
+  if (n != 2) return at;
+  const bool has_minutes = end < text.size() && text[end] == ':';
+  return has_minutes && end_of_digits(text, end + 1) == end + 3 ? end + 3 : end;
+}
+
+// Whether a year follows a space.
+bool precedes_year(std::string_view text, size_t at) {
+  return at < text.size() && text[at] == ' ' && end_of_digits(text, at + 1) == at + 5;
+}
+
+// The end of the zone that begins at `at`; `at` if there is none.
+size_t end_of_zone(std::string_view text, size_t at) {
+  size_t letters = at;
+  while (letters < text.size() && is_upper(text[letters])) ++letters;
+  const std::string_view name = text.substr(at, letters - at);
+  const bool is_named = name == "UTC" || is_among(name, kZones) ||
+                        (is_among(name, kZonesBeforeYears) && precedes_year(text, letters));
+  if (!name.empty() && !is_named) return at;
+  const size_t end = end_of_offset(text, letters);
+  const bool goes_on = end < text.size() && (is_digit(text[end]) || is_letter(text[end]));
+  return goes_on ? at : end;
+}
+
+// The zone of a time of day.
+std::optional<Word> zone_of(std::string_view text, const Time& time) {
+  const bool has_gap = time.end < text.size() && text[time.end] == ' ';
+  const size_t begin = time.end + has_gap, end = end_of_zone(text, begin);
+  if (end == begin) return std::nullopt;
+  // "08:00-09:30" are two times, and "08:00 +02" may be a number of things.
+  if (text[begin] == '-' && !time.is_instant) return std::nullopt;
+  if (has_gap && end == begin + 3 && !is_upper(text[begin])) return std::nullopt;
+  return Word{begin, end};
+}
+
+}  // namespace
+
+std::optional<Word> find_zone(std::string_view text, size_t begin, size_t end) {
+  for (size_t at = begin; at < text.size() && at <= end + kLongestGap; ++at) {
+    const char before = at > begin ? text[at - 1] : ' ';
+    if (at > end && before != ' ' && before != ',' && before != '\t' && before != 'T') break;
+    if (!is_digit(text[at]) || is_digit(before)) continue;
+    const Time time = read_time(text, at);
+    if (time.end == at) continue;
+    const auto zone = zone_of(text, time);
+    if (!zone) continue;
+    const std::string_view surface = text.substr(zone->begin, zone->end - zone->begin);
+    return utc_like(surface) == surface ? std::nullopt : zone;
+  }
+  return std::nullopt;
+}
+
+bool is_zone(std::string_view text) {
+  const bool is_name = is_among(text, kZonesBeforeYears);  // without the year
+  return is_name || (!text.empty() && end_of_zone(text, 0) == text.size());
+}
+
+std::string utc_like(std::string_view zone) {
+  if (!zone.empty() && is_upper(zone[0])) return "UTC";
+  std::string utc(zone);
+  for (char& c : utc) c = is_digit(c) ? '0' : c == '-' ? '+' : c;
+  return utc;
+}
+
+std::string with_utc(std::string date) {
+  const auto zone = find_zone(date, 0, date.size());
+  if (!zone) return date;
+  const size_t n = zone->end - zone->begin;
+  return date.replace(zone->begin, n, utc_like(std::string_view(date).substr(zone->begin, n)));
+}
+
+}  // namespace redact
