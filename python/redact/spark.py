@@ -19,7 +19,8 @@ from .redactor import Document, Redactor
 from .results import Result
 
 RESULT = "text string, status string, spans array<struct<label:string,start:int,end:int>>"
-"""The result of `redact_udf` for a text. A withheld text has the status failed and no text; null stays null."""
+"""The result of `redact_udf` for a text. Spans lie in the redacted text, since the table holds that: places in the source
+would tell how long the hidden words are. A withheld text has the status failed and no text; null stays null."""
 
 _redactors: Dict[bytes, Redactor] = {}
 _lock = threading.Lock()
@@ -86,7 +87,7 @@ def _rows(redactor: Redactor, texts: List[Optional[str]], patients: Optional[Lis
             yield None, None, None
             continue
         result = next(results)
-        spans = [(span.label, span.start, span.end) for span in result.spans]
+        spans = [(span.label, span.out_start, span.out_end) for span in result.spans]
         yield result.text, result.status, spans
 
 

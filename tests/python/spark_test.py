@@ -96,7 +96,7 @@ class Spark(unittest.TestCase):
         self.assertEqual([(r.out.text, r.out.status) if r.out else (None, None) for r in rows], self.in_one_process())
         for row, result in zip(rows, self.one_process):
             if result is not None:
-                spans = [(span.label, span.start, span.end) for span in result.spans]
+                spans = [(span.label, span.out_start, span.out_end) for span in result.spans]
                 self.assertEqual([tuple(span) for span in row.out.spans], spans)
 
     def check_merged(self, frame):
