@@ -101,15 +101,19 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
   return record;
 }
 
-// Whether a line is no JSON because of a string with half of a pair such as "\ud83d\ude00".
-bool has_lone_surrogate(const std::string& line) {
+// What is wrong with a line that is no JSON object.
+const char* fault_of(const std::string& line) {
   try {
     const Json ignored = Json::parse(line);
-    return false;
-  } catch (const Json::parse_error& error) {
-    return std::string_view(error.what()).find("invalid string: surrogate U+") !=
-           std::string_view::npos;
+  } catch (const Json::out_of_range&) {
+    return "has a number that is too large";
+  } catch (const Json::exception& error) {
+    const std::string_view why = error.what();
+    if (why.find("invalid string: surrogate U+") != why.npos) {  // half of "\ud83d\ude00"
+      return "has half a surrogate pair in a string";
+    }
   }
+  return "is not a JSON object";
 }
 
 }  // namespace
@@ -134,11 +138,7 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
                                  size_t line_number) {
   const std::string where = "line " + std::to_string(line_number);
   const Json json = Json::parse(line, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) {
-    const bool is_half = json.is_discarded() && has_lone_surrogate(line);
-    return Error{ErrorKind::kBadInput, where,
-                 is_half ? "has half a surrogate pair in a string" : "is not a JSON object"};
-  }
+  if (!json.is_object()) return Error{ErrorKind::kBadInput, where, fault_of(line)};
   const bool is_line = fields.are_several();
   const Json* text = is_line ? nullptr : find_field(json, fields.texts.front());
   const bool is_null = text != nullptr && text->is_null();  // as an empty text

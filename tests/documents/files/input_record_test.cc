@@ -44,6 +44,13 @@ TEST(InputRecord, HalfASurrogatePairIsRefusedByItsName) {
   EXPECT_EQ(problem("{\"text\": \"surrogate").find("surrogate"), std::string::npos);
 }
 
+TEST(InputRecord, ANumberThatNoDoubleHoldsIsRefusedByItsName) {
+  const auto record = parse_record(R"({"text": "Ana", "lab": 1e999})", RecordFields{}, 3);
+  ASSERT_FALSE(record.ok());
+  EXPECT_EQ(record.error().message(), "line 3: has a number that is too large");
+  EXPECT_TRUE(parse_record(R"({"text": "Ana", "lab": 1e308})", RecordFields{}, 3).ok());
+}
+
 TEST(InputRecord, LineThatIsNoJsonObjectIsRefused) {
   for (const std::string line : {"", "[1]", "{\"text\": \"a\"", "nonsense"}) {
     EXPECT_FALSE(parse_record(line, RecordFields{}, 1).ok()) << line;
