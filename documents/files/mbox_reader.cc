@@ -33,6 +33,7 @@ Result<DocumentReader::Step> MboxReader::next() {
     if (!has_mail) return Step(End{std::move(before_)});
     const std::string number = std::to_string(++number_);
     const bool is_too_long = std::exchange(too_long_, false);
+    std::string before = std::exchange(before_, {});
     if (!takes_(number)) continue;
     if (is_too_long) return Step(BadLine{number_, too_large("mail " + number)});
     Document document;
@@ -41,7 +42,7 @@ Result<DocumentReader::Step> MboxReader::next() {
     document.record.text = std::move(mail_);
     document.where = "mail " + number + " ";
     document.number = number_;
-    document.before = std::exchange(before_, {});
+    document.before = std::move(before);
     document.after = blank_line_;
     return Step(std::move(document));
   }
@@ -51,8 +52,8 @@ Result<void> MboxReader::begin() {
   size_t first = 0;
   for (;;) {
     first = bytes_.unread().find_first_not_of("\r\n");
-    const bool is_decided = first != std::string_view::npos &&
-                            bytes_.unread().size() - first >= kLine.size();
+    const bool is_decided =
+        first != std::string_view::npos && bytes_.unread().size() - first >= kLine.size();
     if (is_decided || ended_) break;
     if (bytes_.unread().size() > max_mail_bytes_) return too_large("mbox file");
     REDACT_TRY(fill());
@@ -93,7 +94,8 @@ Result<bool> MboxReader::read_mail() {
 
 size_t MboxReader::find_end() {
   const std::string_view unread = bytes_.unread();
-  for (size_t at = unread.find(kLine, looked_at_); at != unread.npos; at = unread.find(kLine, at + 1)) {
+  for (size_t at = unread.find(kLine, looked_at_); at != unread.npos;
+       at = unread.find(kLine, at + 1)) {
     looked_at_ = at;
     const size_t line = at + 1;
     if (!ended_ && unread.size() - line < kLookahead) return unread.npos;

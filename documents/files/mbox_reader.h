@@ -42,7 +42,7 @@ class MboxReader : public DocumentReader {
   bool too_long_ = false;  // the mail's first bytes have been dropped
   size_t number_ = 0;      // of mail_
   std::string mail_, blank_line_;
-  std::string before_;  // blank lines at the beginning of the file
+  std::string before_;  // blank lines at the beginning of the file, which belong to its first mail
 };
 
 }  // namespace redact

@@ -85,6 +85,18 @@ TEST(MboxReader, AMailIsTakenByItsNumberWhichIsItsId) {
   EXPECT_EQ(ids, "1 of mail 1 1, 3 of mail 3 3, ");
 }
 
+TEST(MboxReader, BlankLinesAtTheBeginningBelongToTheFirstMailAlone) {
+  const std::string mail = kLine + "Subject: x\n\nx\n";
+  const TemporaryFile file("\n\n" + mail + "\n" + mail);
+  for (const char* taken : {"2", "3"}) {  // by a share; there is no third
+    MboxReader reader(file.open(), [&](const std::string& number) { return number == taken; });
+    const DocumentReader::Step step = reader.next().value();
+    const auto* document = std::get_if<Document>(&step);
+    EXPECT_EQ(document == nullptr ? std::get<DocumentReader::End>(step).rest : document->before, "")
+        << taken;
+  }
+}
+
 TEST(MboxReader, AMailThatIsTooLongIsLeftOutAndTheOthersAreRead) {
   using Texts = std::vector<std::string>;
   const std::string mail = kLine + "Subject: x\n\nx\n";
