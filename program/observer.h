@@ -29,9 +29,10 @@ struct Permission {
 // finished(), reported() and placed(). Other ends of inputs: reported() and placed().
 //
 // The order of writes, of which a killed run leaves a prefix: the lines of the mapping; the
-// results, which are flushed and renamed, and their folders flushed; then placed(), in which the
-// journal writes its rows. So a document with a row has its result and its mapping on the disk. A
-// result without a row is written again by the next run, with the same bytes. Files that grow:
+// results, which are flushed and renamed, or removed if a document that had one is now withheld,
+// and their folders flushed; then placed(), in which the journal writes its rows. So a document
+// with a row has its result and its mapping on the disk, and a withheld one no result. A result
+// without a row is written again by the next run, with the same bytes, or removed. Files that grow:
 // opens() comes before the file is created; the placed() that reports it complete comes before it
 // is put in its place; in_place() comes after. As results share flushes, reported() may be far
 // ahead of placed().

@@ -64,7 +64,7 @@ Result<void> Output::finish() {
 
 Result<void> Output::discard() {
   REDACT_TRY(flush());
-  files_.discard();
+  REDACT_TRY(files_.discard());
   return observers_.discarded();
 }
 
@@ -121,6 +121,8 @@ Result<void> Output::write(Outcome& outcome) {
     REDACT_TRY(end_input(outcome));
   } else if (outcome.text.ok()) {
     REDACT_TRY(put(outcome));
+  } else if (!grows(event)) {
+    REDACT_TRY(files_.remove_earlier(event.input->result));
   }
   if (!observers_.remember()) return {};
   if (is_whole) {
@@ -146,6 +148,7 @@ Result<void> Output::end_input(Outcome& outcome) {
   const std::string& name = outcome.event.input->result;
   if (!outcome.text.ok()) {
     unfinished_.reset();
+    if (files_.is_folder() || !grows(outcome.event)) REDACT_TRY(files_.remove_earlier(name));
     return files_.drop_input(name);
   }
   if (outcome.event.was_empty || !outcome.text->empty()) REDACT_TRY(put(outcome));

@@ -118,11 +118,26 @@ Result<void> OutputFiles::finish() {
   return {};
 }
 
-void OutputFiles::discard() {
+Result<void> OutputFiles::discard() {
   file_.reset();
   if (growing_) growing_->remove();
   growing_.reset();
   grown_.clear();
+  if (folder_) return {};
+  REDACT_TRY(remove_earlier({}));
+  return sync_folders();
+}
+
+Result<void> OutputFiles::remove_earlier(const std::string& name) {
+  if (!resumes_) return {};
+  const std::string path = path_of(name);
+  if (::unlink(path.c_str()) == 0) {
+    unsynced_.insert(folder_of(path));
+  } else if (errno != ENOENT && errno != ENOTDIR) {
+    return Error{ErrorKind::kIo, "remove the earlier result",
+                 std::generic_category().message(errno)};
+  }
+  return {};
 }
 
 void OutputFiles::end_file() {

@@ -25,8 +25,10 @@ namespace redact {
 // run that ends before it is complete; grown() gives its name and length.
 class OutputFiles {
  public:
-  // `path`: a file, a folder, or empty for standard output.
-  OutputFiles(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
+  // `path`: a file, a folder, or empty for standard output. `resumes`: earlier runs may have put
+  // results in their places.
+  OutputFiles(std::string path, bool folder, bool resumes = false)
+      : path_(std::move(path)), folder_(folder), resumes_(resumes) {}
   // Files that earlier runs left unfinished. `done_bytes`: those of the single file, from whole
   // inputs.
   void go_on(const GrowingOutput& left, size_t done_bytes);
@@ -49,10 +51,13 @@ class OutputFiles {
   Result<void> end_input(const std::string& name);
   // The current input cannot be read to its end: removes its results, except from standard output.
   Result<void> drop_input(const std::string& name);
+  // A file whose documents are withheld: removes it if an earlier run has put it in its place.
+  // sync() flushes this to the disk.
+  Result<void> remove_earlier(const std::string& name);
   // Ends the single output file, if any bytes were put.
   Result<void> finish();
-  // Called in place of finish(): removes the single output file.
-  void discard();
+  // Called in place of finish(): removes the single output file, also that of an earlier run.
+  Result<void> discard();
 
   // Returns when all bytes of growing and ended files are on the disk, and ended files that do not
   // grow are in their place.
@@ -75,7 +80,7 @@ class OutputFiles {
   Result<void> sync_folders();
 
   std::string path_;
-  bool folder_;
+  bool folder_, resumes_;
   std::function<Result<void>(const GrowingOutput&)> remember_;
   std::optional<AtomicFile> file_;  // of the current input; at most one of the two
   std::optional<GrowingFile> growing_;

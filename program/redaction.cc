@@ -54,7 +54,7 @@ Result<MappingFile> open_mapping(const Options& options, const Configuration& co
 }
 
 OutputFiles open_files(const Options& options, const Work& work, const ResumePlan& plan) {
-  OutputFiles files(options.output, work.folder);
+  OutputFiles files(options.output, work.folder, options.resume);
   for (const GrowingOutput& left : plan.grown) files.go_on(left, plan.done_bytes);
   return files;
 }

@@ -4,6 +4,7 @@
 MODEL"""
 
 import contextlib
+import gzip
 import json
 import os
 import signal
@@ -194,6 +195,42 @@ class Resumes(Journals):
         self.refused(["the sources of 1 documents"], *self.TABLES)
         self.assertEqual(self.batch(*self.TABLES, "--resume", "--redo-changed")[0], 0)
         self.assertEqual(self.files(), self.fresh(*self.TABLES))
+
+    def test_a_document_that_is_withheld_now_leaves_no_earlier_result(self):
+        self.write_batch()
+        self.write("in/deep/z.txt.gz", gzip.compress(NOTE.encode()))
+        self.assertEqual(self.batch(*self.TABLES)[0], 0)
+        self.write("in/1.txt", "%PDF-1.7"), self.write("in/table.csv", "id,text\n1,x,y\n"), self.write("in/deep/z.txt.gz", "no gzip")
+        self.refused(["the sources of 3 documents"], *self.TABLES)
+        self.assertIn("1.txt", self.files())
+        self.assertEqual(self.batch(*self.TABLES, "--resume", "--redo-changed")[0], 3)
+        self.assertEqual(sorted(self.files()), ["0.txt", "2.txt", "3.txt", "lines.jsonl"])
+
+    def test_a_file_that_is_withheld_now_leaves_no_earlier_result(self):
+        for name, before, after, *args in (
+            ("a.txt", NOTE, "%PDF-1.7"),
+            ("b.txt.gz", gzip.compress(NOTE.encode()), "no gzip"),
+            ("c.csv", f'id,text\n1,"{NOTE}"\n', "id,text\n1,x,y\n", *self.TABLES),
+            ("d.csv", f'id,text\n1,"{NOTE}"\n', "id,text\n1,x,y\n", *self.TABLES, "--format", "jsonl"),
+            ("e.txt", NOTE, "%PDF-1.7", "--format", "jsonl"),
+        ):
+            with self.subTest(name):
+                out, journal = self.dir / f"{name}.out", self.dir / f"{name}.j"
+                command = [self.write(name, before), "-o", out, "--journal", journal, *args]
+                self.assertEqual(run(*command)[0], 0)
+                self.write(name, after)
+                self.assertEqual(run(*command, "--resume")[0], 1)
+                self.assertTrue(out.exists())
+                self.assertEqual(run(*command, "--resume", "--redo-changed")[0], 3)
+                self.assertFalse(out.exists())
+
+    def test_a_result_of_a_killed_run_is_removed_if_its_document_is_withheld_now(self):
+        self.write_batch()
+        self.assertEqual(self.batch(*self.TABLES)[0], 0)
+        self.rows("UPDATE document SET state = 'pending', run = NULL WHERE input = '1.txt'")  # as if killed before the row
+        self.write("in/1.txt", "%PDF-1.7")
+        self.assertEqual(self.batch(*self.TABLES, "--resume")[0], 3)
+        self.assertNotIn("1.txt", self.files())
 
     def test_a_batch_that_grows_goes_on_and_is_told_as_a_whole(self):
         self.write_batch()
