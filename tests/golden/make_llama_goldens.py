@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the golden models and logits that tests/runtime/model/forward_golden_test.cc checks.
+"""Makes the golden models and logits that tests/runtime/model/family_golden_test.cc checks.
 
 The reference is transformers' LlamaForCausalLM in double precision, an implementation that shares
 nothing with this project. For each case, a small random model is made, its weights are rounded to the

@@ -56,7 +56,7 @@ class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const
 // Keys, values, queries and attention weights are halves, each with a relative rounding error of up
 // to 2^-12, which is 1e-7 of the power, in a few sums a layer. Where activations are rounded to
 // eight bits after that, some round the other way. This error is as large as that rounding: 1e-3,
-// as derived in forward_golden_test.cc.
+// as derived in family_golden_test.cc.
 TEST_P(CudaModel, LogitsAgreeWithTheReference) {
   testing::ReferenceOps reference;
   CudaOps ops;

@@ -75,7 +75,7 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(code, 0)
         rows = [json.loads(line) for line in out.splitlines()]
         self.assertEqual(len(rows), len(golden["logits"]))
-        # Keys and values in halves cause an error of 1e-3 of the logits' size (see forward_golden_test.cc). It is
+        # Keys and values in halves cause an error of 1e-3 of the logits' size (see family_golden_test.cc). It is
         # normally distributed, so the largest of a few hundred errors is about four times as large.
         values = [value for row in golden["logits"] for value in row]
         size = math.sqrt(sum(value * value for value in values) / len(values))

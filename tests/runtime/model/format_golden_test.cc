@@ -118,7 +118,7 @@ class FormatGolden : public ::testing::TestWithParam<std::tuple<const char*, con
   const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
 };
 
-// The bounds are those of forward_golden_test: with float weights the error is that of keys and
+// The bounds are those of family_golden_test: with float weights the error is that of keys and
 // values in halves, with quantised ones that of activations in eight bits.
 TEST_P(FormatGolden, LogitsAgreeWithTransformers) {
   const double got = error(false);

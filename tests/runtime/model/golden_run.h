@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_pool.h"
+#include "kernels/cpu/cpu_features.h"
+#include "kernels/open_device.h"
 #include "runtime/model/solo.h"
 
 namespace redact::testing {
@@ -69,6 +72,58 @@ inline double nmse(const std::vector<float>& got, const std::vector<std::vector<
   }
   EXPECT_EQ(i, got.size());
   return error / power;
+}
+
+// A golden model with the logits of transformers in double precision, at several lengths or at all
+// positions. The parameter is its file's name without the ending.
+class GoldenModel : public ::testing::TestWithParam<const char*> {
+ protected:
+  struct Run {
+    size_t n;
+    std::vector<size_t> positions;
+    std::vector<std::vector<double>> logits;  // [positions, n_vocab], of an encoder n_classes
+  };
+
+  GoldenModel() {
+    const auto json = read_golden(name_ + ".json");
+    ids_ = json.at("ids").get<std::vector<int32_t>>();
+    if (!json.contains("runs")) {
+      runs_.push_back({ids_.size(), std::vector<size_t>(ids_.size()), json.at("logits")});
+      std::iota(runs_[0].positions.begin(), runs_[0].positions.end(), 0);
+      return;
+    }
+    for (const auto& run : json.at("runs")) {
+      runs_.push_back({run.at("n"), run.at("positions"), run.at("logits")});
+    }
+  }
+  std::vector<float> logits(Ops& ops, const Run& run, size_t chunk) {
+    return run_at(model_, ops, std::span(ids_).first(run.n), chunk, run.positions);
+  }
+  bool is_quantised() const { return name_.ends_with("_0"); }
+
+  // Machines with different instruction sets give the same result (P4).
+  void expect_the_same_bits_of_all_levels(const Run& run, size_t chunk) {
+    const auto want = logits(*ops_, run, chunk);
+    for (const CpuLevel level : kCpuLevels) {
+      if (!cpu_has(level)) continue;
+      const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
+      EXPECT_EQ(logits(*ops, run, chunk), want) << cpu_level_name(level);
+    }
+  }
+
+  const std::string name_ = GetParam();
+  const Model model_ = Model::open(golden_path(name_ + ".gguf")).value();
+  std::vector<int32_t> ids_;
+  std::vector<Run> runs_;
+  ThreadPool pool_{2};
+  const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
+};
+
+// The name of a test with such a parameter.
+inline std::string golden_name(const ::testing::TestParamInfo<const char*>& param) {
+  std::string name = param.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 }  // namespace redact::testing
