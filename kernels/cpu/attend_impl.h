@@ -32,8 +32,7 @@ struct AttendImpl : ScoresImpl<Set> {
   static void mix_pages(const Mix (&mixes)[kN], const HeadPages<T>& pages, Visible common,
                         size_t head_dim, size_t c) {
     const auto value = [&](size_t j) {
-      return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
-             j % kPageEntries * head_dim + c;
+      return pages.value(j / kPageEntries) + j % kPageEntries * head_dim + c;
     };
     Vec acc[kN][kSpan] = {};
     const auto alone = [&](int i, size_t begin, size_t end) {
@@ -77,7 +76,7 @@ struct AttendImpl : ScoresImpl<Set> {
   static void mix_dimension(const Mix& mix, const HeadPages<T>& pages, size_t head_dim, size_t c) {
     float total = 0;
     for (size_t j = mix.seen.first; j < mix.seen.end; ++j) {
-      const T* v = pages.v + pages.pages[j / kPageEntries] * pages.page_stride;
+      const T* v = pages.value(j / kPageEntries);
       total = std::fma(to_float(v[j % kPageEntries * head_dim + c]), mix.scores[j], total);
     }
     mix.out[c] = total * mix.inverse;

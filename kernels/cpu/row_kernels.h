@@ -36,19 +36,14 @@ struct HeadPages {
   const T* v;
   const uint32_t* pages;
   size_t page_stride;
+
+  // The head's part of the page that holds the entries from page * kPageEntries on.
+  const T* key(size_t page) const { return k + pages[page] * page_stride; }
+  const T* value(size_t page) const { return v + pages[page] * page_stride; }
 };
 
 // The same in int8 (int8_pages.h), in bytes.
-struct Int8HeadPages {
-  const uint8_t* k;
-  const uint8_t* v;
-  const uint32_t* pages;
-  size_t page_stride;
-
-  // The head's part of the page that holds the entries from page * kPageEntries on.
-  const uint8_t* key(size_t page) const { return k + pages[page] * page_stride; }
-  const uint8_t* value(size_t page) const { return v + pages[page] * page_stride; }
-};
+using Int8HeadPages = HeadPages<uint8_t>;
 
 // The inner loops of the CPU device for one instruction set. All are pure functions of their
 // operands and sum in an order that depends only on the row's length, so a row gives the same bits

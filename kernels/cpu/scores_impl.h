@@ -79,7 +79,7 @@ struct ScoresImpl : Vectors<Set> {
                           size_t end_page, const AttendParams& params, float* scores,
                           size_t score_stride) {
     for (size_t p = first_page; p < end_page; ++p) {
-      const T* k = pages.k + pages.pages[p] * pages.page_stride;
+      const T* k = pages.key(p);
       for (int part = 0; part < kVectors; ++part) {
         Vec acc[kN] = {};
         for (size_t c = 0; c < params.head_dim; ++c) {
