@@ -13,10 +13,7 @@ inline testing::VocabBuilder spm_vocabulary() {
   testing::VocabBuilder b;
   b.text_key("tokenizer.ggml.model", "llama");
   b.add("<unk>", TokenType::kUnknown);
-  const char* hex = "0123456789ABCDEF";
-  for (int byte = 0; byte < 256; ++byte) {
-    b.add(std::string("<0x") + hex[byte / 16] + hex[byte % 16] + ">", TokenType::kByte);
-  }
+  b.add_bytes();
   b.add("\xe2\x96\x81", TokenType::kNormal, -3);
   for (const char* piece : {"a", "b", "ab", "e", "\xc3\xa9", "1", "\n"}) b.add(piece);
   b.add(" and ", TokenType::kUserDefined);

@@ -13,6 +13,12 @@
 
 namespace redact::testing {
 
+// The text of SentencePiece's token for a byte.
+inline std::string byte_token(int byte) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  return std::string("<0x") + kHex[byte / 16] + kHex[byte % 16] + ">";
+}
+
 // A vocabulary of a few tokens as a GGUF file in memory. Further keys can be added through `file`.
 struct VocabBuilder {
   struct Token {
@@ -26,6 +32,9 @@ struct VocabBuilder {
 
   void add(std::string text, TokenType type = TokenType::kNormal, float score = 0) {
     tokens.push_back({std::move(text), type, score});
+  }
+  void add_bytes() {
+    for (int byte = 0; byte < 256; ++byte) add(byte_token(byte), TokenType::kByte);
   }
   void text_key(std::string_view key, std::string_view value) {
     file.kv(key, 8, GgufBuilder::string(value));

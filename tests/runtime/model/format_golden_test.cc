@@ -51,10 +51,7 @@ class FormatGolden : public ::testing::TestWithParam<std::tuple<const char*, con
     vocab.add("<unk>", TokenType::kUnknown);
     vocab.add("<s>", TokenType::kControl);
     vocab.add("</s>", TokenType::kControl);
-    for (int byte = 0; byte < 256; ++byte) {
-      const char* digits = "0123456789ABCDEF";
-      vocab.add(std::string("<0x") + digits[byte >> 4] + digits[byte & 15] + ">", TokenType::kByte);
-    }
+    vocab.add_bytes();
   }
 
   // Writes a file with the model, in its format or decoded to floats.

@@ -74,10 +74,7 @@ Parts spm() {
   Parts parts;
   parts.add("<unk>", TokenType::kUnknown);
   parts.add("<s>", TokenType::kControl);
-  const char* hex = "0123456789ABCDEF";
-  for (int byte = 0; byte < 256; ++byte) {
-    parts.add(std::string("<0x") + hex[byte / 16] + hex[byte % 16] + ">", TokenType::kByte);
-  }
+  for (int byte = 0; byte < 256; ++byte) parts.add(testing::byte_token(byte), TokenType::kByte);
   parts.add("ab");
   parts.ids = {{"tokenizer.ggml.unknown_token_id", 0}, {"tokenizer.ggml.bos_token_id", 1}};
   return parts;

@@ -21,10 +21,7 @@ VocabBuilder vocab() {
   b.add("<unk>", TokenType::kUnknown);
   b.add("<s>", TokenType::kControl);
   b.add("</s>", TokenType::kControl);
-  const char* hex = "0123456789ABCDEF";
-  for (int byte = 0; byte < 256; ++byte) {
-    b.add(std::string("<0x") + hex[byte / 16] + hex[byte % 16] + ">", TokenType::kByte);
-  }
+  b.add_bytes();
   b.add("\xe2\x96\x81", TokenType::kNormal, -3);
   b.add("a", TokenType::kNormal, -4);
   b.add("b", TokenType::kNormal, -5);
