@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gguf_loader/metadata.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <initializer_list>
 
 #include "base/checked.h"
 #include "gguf_loader/limits.h"
@@ -34,6 +36,17 @@ Error wrong_type(const std::string& key, const MetadataValue& value, const std::
 
 Error missing(const std::string& key) {
   return {ErrorKind::kBadInput, key, "required key is missing"};
+}
+
+Result<MetadataValue> array_of(const Metadata& metadata, const std::string& key,
+                               std::initializer_list<MetadataType> elements,
+                               const std::string& wanted) {
+  if (!metadata.has(key)) return missing(key);
+  const MetadataValue& found = metadata.value(key);
+  const bool fits = found.type == MetadataType::kArray &&
+                    std::find(elements.begin(), elements.end(), found.element) != elements.end();
+  if (!fits) return wrong_type(key, found, wanted);
+  return found;
 }
 
 Result<MetadataType> read_type(ByteReader& reader, std::string_view key) {
@@ -186,11 +199,8 @@ Result<std::optional<bool>> Metadata::find_bool(const std::string& key) const {
 }
 
 Result<std::vector<std::string_view>> Metadata::get_strings(const std::string& key) const {
-  if (!has(key)) return missing(key);
-  const MetadataValue& found = value(key);
-  if (found.type != MetadataType::kArray || found.element != MetadataType::kString) {
-    return wrong_type(key, found, "an array of strings");
-  }
+  REDACT_ASSIGN(const MetadataValue found,
+                array_of(*this, key, {MetadataType::kString}, "an array of strings"));
   ByteReader reader(found.bytes);
   std::vector<std::string_view> out;
   while (reader.remaining() > 0) out.push_back(*reader.read_string(gguf_limits::kMaxStringBytes));
@@ -198,11 +208,8 @@ Result<std::vector<std::string_view>> Metadata::get_strings(const std::string& k
 }
 
 Result<std::vector<float>> Metadata::get_floats(const std::string& key) const {
-  if (!has(key)) return missing(key);
-  const MetadataValue& found = value(key);
-  if (found.type != MetadataType::kArray || found.element != MetadataType::kF32) {
-    return wrong_type(key, found, "an array of f32");
-  }
+  REDACT_ASSIGN(const MetadataValue found,
+                array_of(*this, key, {MetadataType::kF32}, "an array of f32"));
   ByteReader reader(found.bytes);
   std::vector<float> out;
   while (reader.remaining() > 0) out.push_back(*reader.read<float>());
@@ -210,21 +217,15 @@ Result<std::vector<float>> Metadata::get_floats(const std::string& key) const {
 }
 
 Result<std::span<const uint8_t>> Metadata::get_bytes(const std::string& key) const {
-  if (!has(key)) return missing(key);
-  const MetadataValue& found = value(key);
-  if (found.type != MetadataType::kArray || found.element != MetadataType::kU8) {
-    return wrong_type(key, found, "an array of u8");
-  }
+  REDACT_ASSIGN(const MetadataValue found,
+                array_of(*this, key, {MetadataType::kU8}, "an array of u8"));
   return found.bytes;
 }
 
 Result<std::vector<int32_t>> Metadata::get_ints(const std::string& key) const {
-  if (!has(key)) return missing(key);
-  const MetadataValue& found = value(key);
-  if (found.type != MetadataType::kArray ||
-      (found.element != MetadataType::kI32 && found.element != MetadataType::kU32)) {
-    return wrong_type(key, found, "an array of i32 or u32");
-  }
+  REDACT_ASSIGN(
+      const MetadataValue found,
+      array_of(*this, key, {MetadataType::kI32, MetadataType::kU32}, "an array of i32 or u32"));
   ByteReader reader(found.bytes);
   std::vector<int32_t> out;
   while (reader.remaining() > 0) {
