@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/verify.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,16 +16,8 @@ Error broken(std::string where, std::string what) {
 
 // Whether bytes [begin, end) lie in one edit. `edits` are ascending.
 bool is_edited(const std::vector<Edit>& edits, size_t begin, size_t end) {
-  size_t low = 0, high = edits.size();  // the first edit that ends after `begin`
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (edits[middle].end <= begin) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < edits.size() && edits[low].begin <= begin && end <= edits[low].end;
+  const auto edit = std::ranges::upper_bound(edits, begin, {}, &Edit::end);
+  return edit != edits.end() && edit->begin <= begin && end <= edit->end;
 }
 
 bool is_text(PartRole role) { return role == PartRole::kRead || role == PartRole::kValue; }
