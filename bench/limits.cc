@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/limits.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "kernels/cpu/amx_tiles.h"
 #endif
 
 namespace redact::bench {
@@ -125,11 +128,9 @@ __attribute__((target("avx512f,avx512vnni"))) void multiply_avx512() {
 
 // Whole tiles of 16 rows by 64 bytes; the process has permission for them (cpu_features.cc).
 __attribute__((target("amx-tile,amx-int8"))) void multiply_amx() {
-  struct alignas(64) {
-    uint8_t palette = 1, start_row = 0, reserved[14] = {};
-    uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-    uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-  } const config;
+  TileConfig config;
+  std::fill_n(config.bytes_per_row, 8, 64);
+  std::fill_n(config.rows, 8, 16);
   // GCC's intrinsic reads 8 bytes of it, as far as the optimiser knows.
   asm volatile("" : : "m"(config));
   _tile_loadconfig(&config);
