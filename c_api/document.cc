@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "c_api/document.h"
 
+#include <algorithm>
+
 #include "c_api/arguments.h"
 #include "documents/formats/format.h"
 
@@ -9,20 +11,9 @@ namespace redact::c_api {
 namespace {
 
 Result<Format> format_of(int format, std::string_view text, const std::string& file_name) {
-  switch (format) {
-    case REDACT_FORMAT_TEXT: return Format::kText;
-    case REDACT_FORMAT_HTML: return Format::kHtml;
-    case REDACT_FORMAT_XML: return Format::kXml;
-    case REDACT_FORMAT_JSON: return Format::kJson;
-    case REDACT_FORMAT_HL7: return Format::kHl7;
-    case REDACT_FORMAT_DOCX: return Format::kDocx;
-    case REDACT_FORMAT_MAIL: return Format::kMail;
-    case REDACT_FORMAT_RTF: return Format::kRtf;
-    case REDACT_FORMAT_XLSX: return Format::kXlsx;
-    case REDACT_FORMAT_ODS: return Format::kOds;
-    case REDACT_FORMAT_ODT: return Format::kOdt;
-    default: return recognise(text, file_name, true);
-  }
+  const auto code = std::ranges::find(kFormatCodes, format);
+  if (code == kFormatCodes.end()) return recognise(text, file_name, true);
+  return static_cast<Format>(code - kFormatCodes.begin());
 }
 
 // Sets the known facts about the people in the document: those of its id and patient, and those

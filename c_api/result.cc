@@ -49,6 +49,12 @@ std::vector<Evidence> evidence_of(const redact::Span& span) {
 
 Answer past_the_last(const char* what) { return {REDACT_NOT_FOUND, what}; }
 
+// A text of a result with its size; NULL and 0 if it has none.
+const char* told(const std::string* text, size_t* size) {
+  if (size != nullptr) *size = text != nullptr ? text->size() : 0;
+  return text != nullptr ? text->c_str() : nullptr;
+}
+
 }  // namespace
 
 void redact_result::index_ranges() {
@@ -61,21 +67,15 @@ void redact_result::index_ranges() {
 }
 
 const char* redact_result_output(const redact_result* result, size_t* size) {
-  const bool has_output = result != nullptr && result->has_output;
-  if (size != nullptr) *size = has_output ? result->redaction.output.size() : 0;
-  return has_output ? result->redaction.output.c_str() : nullptr;
+  return told(result != nullptr && result->has_output ? &result->redaction.output : nullptr, size);
 }
 
 const char* redact_result_mapping(const redact_result* result, size_t* size) {
-  const bool has_mapping = result != nullptr && !result->mapping.empty();
-  if (size != nullptr) *size = has_mapping ? result->mapping.size() : 0;
-  return has_mapping ? result->mapping.c_str() : nullptr;
+  return told(result != nullptr && !result->mapping.empty() ? &result->mapping : nullptr, size);
 }
 
 const char* redact_result_record(const redact_result* result, size_t* size) {
-  const bool has_record = result != nullptr && !result->record.empty();
-  if (size != nullptr) *size = has_record ? result->record.size() : 0;
-  return has_record ? result->record.c_str() : nullptr;
+  return told(result != nullptr && !result->record.empty() ? &result->record : nullptr, size);
 }
 
 redact_status redact_result_summary(const redact_result* result, redact_summary* summary) {

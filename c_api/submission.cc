@@ -7,27 +7,6 @@
 
 namespace redact::c_api {
 
-namespace {
-
-int format_of(Format format) {
-  switch (format) {
-    case Format::kText: return REDACT_FORMAT_TEXT;
-    case Format::kHtml: return REDACT_FORMAT_HTML;
-    case Format::kXml: return REDACT_FORMAT_XML;
-    case Format::kJson: return REDACT_FORMAT_JSON;
-    case Format::kHl7: return REDACT_FORMAT_HL7;
-    case Format::kDocx: return REDACT_FORMAT_DOCX;
-    case Format::kMail: return REDACT_FORMAT_MAIL;
-    case Format::kRtf: return REDACT_FORMAT_RTF;
-    case Format::kXlsx: return REDACT_FORMAT_XLSX;
-    case Format::kOds: return REDACT_FORMAT_ODS;
-    case Format::kOdt: return REDACT_FORMAT_ODT;
-  }
-  return REDACT_FORMAT_TEXT;
-}
-
-}  // namespace
-
 // Makes the lines of a mapping and of a record that the caller asked for.
 Result<void> Submission::make_lines(const Ticket& done, const Redaction& redaction) {
   const Configuration& configuration = done.configuration();
@@ -58,7 +37,7 @@ void Submission::conclude(Ticket& done) {
     return;
   }
   result_->redaction = *done.take_result();
-  result_->format = format_of(done.input().format);
+  result_->format = kFormatCodes[static_cast<size_t>(done.input().format)];
   result_->has_output = !done.input().finds_only;
   result_->index_ranges();
   status_ = REDACT_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -11,12 +12,20 @@
 
 #include "c_api/logger.h"
 #include "c_api/result.h"
+#include "documents/formats/format.h"
 #include "redact/redact.h"
 #include "redactor/records/detail.h"
 #include "redactor/rules/term_list.h"
 #include "redactor/ticket.h"
 
 namespace redact::c_api {
+
+// The formats of redact.h, in the order of Format.
+inline constexpr auto kFormatCodes = std::to_array<int>(
+    {REDACT_FORMAT_TEXT, REDACT_FORMAT_HTML, REDACT_FORMAT_XML, REDACT_FORMAT_JSON,
+     REDACT_FORMAT_HL7, REDACT_FORMAT_RTF, REDACT_FORMAT_DOCX, REDACT_FORMAT_XLSX,
+     REDACT_FORMAT_ODS, REDACT_FORMAT_ODT, REDACT_FORMAT_MAIL});
+static_assert(kFormatCodes.size() == static_cast<size_t>(Format::kMail) + 1);
 
 // One document of a caller, from its submission to its end, as the caller sees it. The redactor
 // owns the ticket and destroys it at the end; the submission lives until the last caller has
