@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "language/language.h"
-#include "program/not_empty.h"
+#include "program/option_checks.h"
 
 namespace redact {
 

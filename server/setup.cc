@@ -2,9 +2,10 @@
 #include "server/setup.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "server/presidio/registry.h"
+#include "server/handles.h"
 
 namespace redact::server {
 
@@ -37,6 +38,24 @@ std::string in_options(std::string message) {
 // Reports settings without effect, such as a rule for a label that the policy leaves in the text.
 void tell(void* log, redact_status, const char* message) {
   static_cast<const Log*>(log)->tell(message);
+}
+
+// The recognizers of a registry in a file of YAML, which the library reads. None without a path.
+Checked<std::vector<AdHocRecognizer>> read_recognizers(const std::string& path) {
+  if (path.empty()) return std::vector<AdHocRecognizer>();
+  redact_error error{.size = sizeof error, .message = {}};
+  const redact_file yaml = {path.c_str(), nullptr, 0};
+  redact_result* opened = nullptr;
+  if (redact_presidio_registry(&yaml, &opened, &error) != REDACT_OK) {
+    return Refusal{500, "--recognizers: " + std::string(error.message)};
+  }
+  const ResultHandle result(opened);
+  size_t size = 0;
+  const char* const json = redact_result_output(result.get(), &size);
+  WorkLimit work;
+  auto all = AdHocRecognizer::parse_all(nlohmann::json::parse(json, json + size), work);
+  if (!all.ok()) return Refusal{500, "--recognizers: " + all.refusal().message};
+  return all;
 }
 
 }  // namespace

@@ -7,8 +7,7 @@
 
 #include "base/result.h"
 #include "program/exit_code.h"
-#include "program/finite.h"
-#include "program/not_empty.h"
+#include "program/option_checks.h"
 
 namespace redact {
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "base/result.h"
@@ -17,7 +18,9 @@ namespace redact {
 // The largest document: offsets in a document have 32 bits (redactor/text/reading_view.h).
 constexpr size_t kMaxDocumentBytes = 0xFFFF'FFFF;
 // The error for a larger document, which is withheld; `where` is its position in its file.
-Error too_large(std::string where);
+inline Error too_large(std::string where) {
+  return {ErrorKind::kUnsupported, std::move(where), "is larger than 4 GiB - 1 byte"};
+}
 
 // A document as read from its file.
 struct Document {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/prompt/instruction.h"
 
+#include <yaml-cpp/yaml.h>
+
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -86,6 +88,27 @@ std::string list_in(const MarkedText& example, std::span<const PromptTag> tags) 
 }
 
 }  // namespace
+
+// yaml-cpp throws; no exception leaves this function.
+Result<LabelDescriptions> describe_labels(std::string_view language) try {
+  const YAML::Node root = YAML::Load(kBuiltinLabelDescriptions);
+  const YAML::Node labels = root[std::string(language)];
+  if (!labels) {
+    std::string known;
+    for (const auto& entry : root) {
+      known += (known.empty() ? "" : ", ") + entry.first.as<std::string>();
+    }
+    return Error{ErrorKind::kNotFound, "prompt language", "is none of " + known};
+  }
+  LabelDescriptions descriptions;
+  for (size_t i = 0; i < descriptions.size(); ++i) {
+    descriptions[i] = labels[std::string(kLabelNames[i])].as<std::string>();
+  }
+  return descriptions;
+} catch (const YAML::Exception& e) {
+  return Error{ErrorKind::kInternal, "labels.yaml line " + std::to_string(e.mark.line + 1),
+               "lacks a label"};
+}
 
 Result<Instruction> Instruction::builtin(PromptTask task, std::string_view language) {
   std::string_view text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,12 +9,18 @@
 
 #include "base/result.h"
 #include "base/user_file.h"
-#include "redactor/prompt/label_descriptions.h"
+#include "documents/label.h"
 #include "redactor/prompt/marked_text.h"
 #include "redactor/prompt/prompt_task.h"
 #include "redactor/prompt/shots.h"
 
 namespace redact {
+
+// The meaning of each label, in the order of Label, in one language (labels.yaml).
+using LabelDescriptions = std::array<std::string, kLabelNames.size()>;
+
+// kNotFound for a language without descriptions; the error names the languages that have them.
+Result<LabelDescriptions> describe_labels(std::string_view language);
 
 // The instruction that tells an instruct model what to do with the note that follows. Read from a
 // text of the form

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "server/presidio/found.h"
 #include "server/refusal.h"
 #include "server/work_limit.h"
 
@@ -30,6 +29,19 @@ Checked<std::vector<std::string>> strings_of(const nlohmann::json* list, const c
 
 // A pattern in RE2, which takes linear time; it has no lookaround and no back references.
 Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int flags);
+
+// A finding in a text, by bytes, with its reasons. Its strings belong to the request or the
+// library, since a request may have many findings under one long name.
+struct Found {
+  std::string_view entity;
+  size_t begin, end;
+  double score;
+  std::string_view label = {};     // empty if a recognizer of the request found it
+  std::string_view found_by = {};  // the sources in words, if there is a label
+  std::string_view recognizer = {}, pattern_name = {}, pattern = {};
+  double original_score = 0;  // before its context raised the score
+  std::string_view context_word = {};
+};
 
 // A recognizer in a request or a registry, like Presidio's PatternRecognizer: patterns, and terms
 // that are always found.
