@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of words that are written as one text.
+// Lists of words, also those that are written as one text, and names of enumerations.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -41,6 +42,15 @@ consteval auto sorted_words() {
 
 inline bool is_among(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
+}
+
+// The value of an enumeration with a name; nullopt for none of `names`, which are in its order.
+template <typename Enum>
+constexpr std::optional<Enum> find_named(std::span<const std::string_view> names,
+                                         std::string_view name) {
+  const auto at = std::ranges::find(names, name);
+  if (at == names.end()) return std::nullopt;
+  return static_cast<Enum>(at - names.begin());
 }
 
 }  // namespace redact

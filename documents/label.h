@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/word_list.h"
+
 namespace redact {
 
 // The kind of identifier in a span of a document. Reports use this order.
@@ -66,10 +68,7 @@ constexpr bool is_name(Label label) {
 }
 
 constexpr std::optional<Label> find_label(std::string_view name) {
-  for (size_t i = 0; i < kLabelNames.size(); ++i) {
-    if (kLabelNames[i] == name) return static_cast<Label>(i);
-  }
-  return std::nullopt;
+  return find_named<Label>(kLabelNames, name);
 }
 
 }  // namespace redact

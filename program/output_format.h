@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/word_list.h"
+
 namespace redact {
 
 // The form of a document's result: its redacted text, a line of JSON, or annotations of its source.
@@ -14,7 +16,9 @@ enum class OutputFormat { kText, kJsonl, kPresidio, kBrat, kI2b2 };
 // Their names in --format, in the order of OutputFormat.
 inline constexpr std::array<std::string_view, 5> kOutputFormatNames = {"text", "jsonl", "presidio",
                                                                        "brat", "i2b2"};
-std::optional<OutputFormat> find_output_format(std::string_view name);
+constexpr std::optional<OutputFormat> find_output_format(std::string_view name) {
+  return find_named<OutputFormat>(kOutputFormatNames, name);
+}
 
 // Whether results are lines of JSON, one for each document, so that several inputs share one file.
 constexpr bool are_records(std::optional<OutputFormat> format) {

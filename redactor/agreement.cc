@@ -40,12 +40,6 @@ std::vector<size_t> edges_of_votes(const std::vector<Findings>& findings, int n_
 
 }  // namespace
 
-std::optional<Agreement> find_agreement(std::string_view name) {
-  const auto at = std::ranges::find(kAgreementNames, name);
-  if (at == kAgreementNames.end()) return std::nullopt;
-  return static_cast<Agreement>(at - kAgreementNames.begin());
-}
-
 Findings agree(std::string_view text, std::vector<Findings> findings, Agreement agreement) {
   if (findings.size() == 1) return std::move(findings.front());
   Findings all{{}, std::numeric_limits<float>::infinity()};

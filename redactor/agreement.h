@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/word_list.h"
 #include "redactor/span/span.h"
 
 namespace redact {
@@ -15,7 +16,9 @@ namespace redact {
 enum class Agreement : unsigned char { kAny, kMajority, kAll };
 inline constexpr std::array<std::string_view, 3> kAgreementNames = {"any", "majority", "all"};
 
-std::optional<Agreement> find_agreement(std::string_view name);
+constexpr std::optional<Agreement> find_agreement(std::string_view name) {
+  return find_named<Agreement>(kAgreementNames, name);
+}
 
 // The findings of several finders in a text, as those of one. Each byte is voted on, after spans
 // are widened to whole words; labels do not matter. A majority is more than half. Found bytes that

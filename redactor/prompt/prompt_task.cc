@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/prompt/prompt_task.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace redact {
 
 namespace {
@@ -39,12 +36,6 @@ PromptTag mark(Label label) {
 }
 
 }  // namespace
-
-std::optional<PromptTask> find_prompt_task(std::string_view name) {
-  const auto found = std::find(std::begin(kPromptTaskNames), std::end(kPromptTaskNames), name);
-  if (found == std::end(kPromptTaskNames)) return std::nullopt;
-  return static_cast<PromptTask>(found - std::begin(kPromptTaskNames));
-}
 
 std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy) {
   std::vector<PromptTag> tags;

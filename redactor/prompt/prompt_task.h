@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/word_list.h"
 #include "documents/label.h"
 #include "redactor/policy/policy.h"
 
@@ -27,7 +28,9 @@ inline constexpr std::string_view kPromptTaskNames[] = {"tags",    "mask",   "ve
 constexpr std::string_view prompt_task_name(PromptTask task) {
   return kPromptTaskNames[static_cast<size_t>(task)];
 }
-std::optional<PromptTask> find_prompt_task(std::string_view name);
+constexpr std::optional<PromptTask> find_prompt_task(std::string_view name) {
+  return find_named<PromptTask>(kPromptTaskNames, name);
+}
 
 // The answer of kVerdict to a note without identifiers.
 inline constexpr std::string_view kVerdictWord = "ANONYMOUS";

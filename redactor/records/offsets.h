@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 namespace redact {
 
@@ -22,10 +23,7 @@ constexpr std::string_view offset_unit_name(OffsetUnit unit) {
   return kOffsetUnitNames[static_cast<size_t>(unit)];
 }
 constexpr std::optional<OffsetUnit> find_offset_unit(std::string_view name) {
-  for (size_t i = 0; i < kOffsetUnitNames.size(); ++i) {
-    if (kOffsetUnitNames[i] == name) return static_cast<OffsetUnit>(i);
-  }
-  return std::nullopt;
+  return find_named<OffsetUnit>(kOffsetUnitNames, name);
 }
 
 // Converts ascending byte offsets of a UTF-8 text to offsets in a unit, in one pass.
