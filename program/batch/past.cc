@@ -51,12 +51,7 @@ Result<std::optional<PastDocument>> Past::find(const std::string& input) {
 
 Result<void> Past::visit(const std::string& input,
                          const std::function<Result<void>(const PastDocument&)>& visit) {
-  documents_.with(input);
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, documents_.step());
-    if (!is_there) return {};
-    REDACT_TRY(visit(read_document_row(documents_)));
-  }
+  return documents_.with(input).each([&] { return visit(read_document_row(documents_)); });
 }
 
 Result<std::optional<std::string>> Past::input_state(const std::string& name) {
@@ -104,20 +99,15 @@ Result<std::map<int64_t, std::string>> Past::setups() {
                                   "WHERE id IN (SELECT run FROM document UNION SELECT run FROM "
                                   "input))"));
   std::map<int64_t, std::string> setups;
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return setups;
-    setups[row.number(0)] = row.text(1);
-  }
+  REDACT_TRY(row.each([&] { setups[row.number(0)] = row.text(1); }));
+  return setups;
 }
 
 // Sums in memory: GROUP BY would sort the rows of all documents there.
 Result<BatchTotals> Past::totals() {
   BatchTotals totals;
   REDACT_ASSIGN(Statement row, database_.prepare("SELECT state, review, bytes FROM document"));
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) break;
+  REDACT_TRY(row.each([&] {
     switch (state_of(row.text(0))) {
       case DocumentState::kPending: ++totals.n_pending; break;
       case DocumentState::kWithheld: ++totals.n_withheld; break;
@@ -126,7 +116,7 @@ Result<BatchTotals> Past::totals() {
         totals.n_review += static_cast<size_t>(row.number(1));
         totals.n_bytes += static_cast<size_t>(row.number(2));
     }
-  }
+  }));
   REDACT_ASSIGN(Statement inputs,
                 database_.prepare("SELECT count(*) FROM input WHERE state = 'withheld'"));
   REDACT_TRY(inputs.step());
@@ -137,11 +127,7 @@ Result<BatchTotals> Past::totals() {
                   database_.prepare(std::string("SELECT key, value FROM document, json_each("
                                                 "document.") +
                                     column + ") WHERE state = 'done'"));
-    for (;;) {
-      REDACT_ASSIGN(const bool is_there, one.step());
-      if (!is_there) break;
-      (*counts)[one.text(0)] += static_cast<size_t>(one.number(1));
-    }
+    REDACT_TRY(one.each([&] { (*counts)[one.text(0)] += static_cast<size_t>(one.number(1)); }));
   }
   return totals;
 }
@@ -158,27 +144,25 @@ Result<std::vector<PastRun>> Past::runs() {
   REDACT_ASSIGN(Statement row, database_.prepare("SELECT host, threads, started, ended, how, id "
                                                  "FROM run ORDER BY id"));
   std::vector<PastRun> runs;
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return runs;
+  REDACT_TRY(row.each([&] {
     PastRun run{row.text(0), static_cast<int>(row.number(1)), row.real(2), std::nullopt,
                 row.text(4)};
     run.number = row.number(5);
     if (!row.is_null(3)) run.ended = row.real(3);
     runs.push_back(std::move(run));
-  }
+  }));
+  return runs;
 }
 
 Result<std::map<int64_t, double>> Past::last_finished() {
   REDACT_ASSIGN(Statement row, database_.prepare("SELECT run, finished FROM document WHERE run IS "
                                                  "NOT NULL"));
   std::map<int64_t, double> last;
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return last;
+  REDACT_TRY(row.each([&] {
     double& at = last[row.number(0)];
     at = std::max(at, row.real(1));
-  }
+  }));
+  return last;
 }
 
 Result<void> Past::visit_all(const VisitEntry& visit) {
@@ -189,9 +173,7 @@ Result<void> Past::visit_all(const VisitEntry& visit) {
                         "SELECT name, 0, '', state, 0, '', '', error, 0, run FROM input WHERE "
                         "state = 'withheld' ORDER BY 1, 2"));
   JournalEntry entry;
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return {};
+  return row.each([&] {
     entry.place = {row.text(0), static_cast<size_t>(row.number(1))};
     entry.id = row.text(2);
     entry.state = state_of(row.text(3));
@@ -200,19 +182,16 @@ Result<void> Past::visit_all(const VisitEntry& visit) {
     entry.scores = row.text(6);
     entry.error = row.text(7);
     entry.finished = row.real(8);
-    REDACT_TRY(visit(entry, row.number(9)));
-  }
+    return visit(entry, row.number(9));
+  });
 }
 
 Result<void> Past::list(const char* sql,
                         const std::function<Result<void>(const ListedDocument&)>& visit) {
   REDACT_ASSIGN(Statement row, database_.prepare(sql));
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return {};
-    REDACT_TRY(
-        visit({{row.text(0), static_cast<size_t>(row.number(1))}, row.text(2), row.text(3)}));
-  }
+  return row.each([&] {
+    return visit({{row.text(0), static_cast<size_t>(row.number(1))}, row.text(2), row.text(3)});
+  });
 }
 
 Result<void> Past::list_withheld(const std::function<Result<void>(const ListedDocument&)>& visit) {

@@ -68,14 +68,12 @@ struct Columns {
 Result<Columns> columns_of(Database& database, const std::string& table) {
   REDACT_ASSIGN(Statement row, database.prepare("SELECT name, pk FROM pragma_table_info(?) WHERE "
                                                 "name != 'mac' ORDER BY cid"));
-  row.with(table);
   Columns columns;
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return columns;
+  REDACT_TRY(row.with(table).each([&] {
     columns.all.push_back(row.text(0));
     if (row.number(1) != 0) columns.key.push_back(row.text(0));
-  }
+  }));
+  return columns;
 }
 
 // "A, B", each after `before`.
@@ -185,14 +183,12 @@ Result<void> RowMacs::check_rows(Database& database, const std::string& table) {
   REDACT_ASSIGN(const Columns columns, columns_of(database, table));
   REDACT_ASSIGN(Statement row, database.prepare("SELECT mac, mac IS " +
                                                 row_mac(table, columns, "") + " FROM " + table));
-  for (;;) {
-    REDACT_ASSIGN(const bool is_there, row.step());
-    if (!is_there) return {};
+  return row.each([&]() -> Result<void> {
     if (row.number(1) != 1) return is_changed();
     Digest mac;
     std::memcpy(mac.data(), row.text(0).data(), mac.size());
-    REDACT_TRY(count(mac, 1));
-  }
+    return count(mac, 1);
+  });
 }
 
 Result<void> RowMacs::watch(Database& database) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/result.h"
 
@@ -36,6 +37,19 @@ class Statement {
 
   // Steps to the next row; false at the end.
   Result<bool> step();
+  // Calls `visit`, which may fail, at each row that is left.
+  template <typename Visit>
+  Result<void> each(const Visit& visit) {
+    for (;;) {
+      REDACT_ASSIGN(const bool is_there, step());
+      if (!is_there) return {};
+      if constexpr (std::is_void_v<decltype(visit())>) {
+        visit();
+      } else {
+        REDACT_TRY(visit());
+      }
+    }
+  }
   // Runs a statement that returns no rows.
   Result<void> run();
 
