@@ -29,6 +29,8 @@ Refusal type_error(const std::string& what) {
   return {400, "Failed to parse /analyze request for AnalyzerEngine.analyze(). " + what};
 }
 
+// Of the words of a context, which are sought as parts of these words, so that a quotation mark may
+// be one of their characters.
 bool is_word(char byte) {
   const bool is_ascii = static_cast<unsigned char>(byte) < 0x80;
   return is_letter(byte) || is_digit(byte) || byte == '_' || !is_ascii;
@@ -86,6 +88,23 @@ size_t instructions_of(const re2::RE2& re) { return static_cast<size_t>(re.Progr
 size_t character_end(std::string_view text, size_t at) {
   while (at < text.size() && (text[at] & 0xc0) == 0x80) ++at;
   return at;
+}
+
+// Whether a letter, mark or digit (Unicode L*, M*, N*) or an underscore begins at `at`.
+bool is_word_at(std::string_view text, size_t at) {
+  static const re2::RE2 kCharacter("[\\pL\\pM\\pN]");
+  if (static_cast<unsigned char>(text[at]) < 0x80) return is_word(text[at]);
+  const size_t end = character_end(text, at + 1);
+  return re2::RE2::FullMatch({text.data() + at, end - at}, kCharacter);
+}
+
+// Whether a word ends at `at`, or goes on there.
+bool is_word_before(std::string_view text, size_t at) {
+  if (at == 0) return false;
+  do {
+    --at;
+  } while (at > 0 && (text[at] & 0xc0) == 0x80);
+  return is_word_at(text, at);
 }
 
 // The last words of a text before a finding, and the finding's first word, in lower case.
@@ -314,14 +333,14 @@ bool AdHocRecognizer::find_denied(std::string_view text, size_t most, WorkLimit&
     }
     const size_t begin = static_cast<size_t>(match.data() - text.data());
     size_t end = begin + match.size();
-    const auto ends_word = [&] { return end == text.size() || !is_word(text[end]); };
+    const auto ends_word = [&] { return end == text.size() || !is_word_at(text, end); };
     // The match may end inside a word; a shorter term may end before it.
     while (end > begin && !ends_word()) {
       const bool is_shorter = !work.after(end - begin) &&
                               re.Match(piece, begin, end - 1, re2::RE2::ANCHOR_START, &match, 1);
       end = is_shorter ? begin + match.size() : begin;
     }
-    const bool is_whole = end > begin && (begin == 0 || !is_word(text[begin - 1]));
+    const bool is_whole = end > begin && !is_word_before(text, begin);
     if (is_whole) add(text, begin, end, denied_, work, all);
     from = character_end(text, is_whole ? end : begin + 1);
   }

@@ -93,6 +93,26 @@ TEST(AdHoc, TermsOfADenyListThatBeginAlikeAreFoundEach) {
   EXPECT_EQ(found, std::vector<std::string_view>({"St. Mary", "St", "ward 12", "Ward 1"}));
 }
 
+TEST(AdHoc, TermsOfADenyListAreFoundBesideTypographicCharacters) {
+  const AdHocRecognizer terms =
+      recognizer({{"supported_entity", "TERM"}, {"deny_list", {"Heron", "\u00c9lan"}}});
+  const auto n_found = [&](std::string_view text) {
+    std::vector<Found> all;
+    WorkLimit work;
+    EXPECT_TRUE(terms.find(text, SIZE_MAX, work, all));
+    return all.size();
+  };
+  for (const char* text :
+       {"\u201cHeron\u201d", "Heron\u2019s", "a\u2014Heron\u2014b", "\u00abHeron\u00bb",
+        "\u00a0Heron\u00a0", "Heron\u2026", "\u201e\u00c9lan\u201c"}) {
+    EXPECT_EQ(n_found(text), 1u) << text;
+  }
+  for (const char* text : {"\u00c9Heron", "Heron\u00e9", "Heron\u0301", "\u0663Heron", "Heron_",
+                           "7Heron", "\u00c9lan\u00e9"}) {
+    EXPECT_EQ(n_found(text), 0u) << text;
+  }
+}
+
 TEST(AdHoc, ListsAndNamesAreBounded) {
   const Json zips = Json::parse(kZips);
   EXPECT_TRUE(recognizers(Json::array({zips})).ok());
