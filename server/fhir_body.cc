@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/fhir_body.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace redact::server {
 
@@ -70,44 +73,53 @@ class Values {
   size_t at_ = 0;
 };
 
-// The value of a member of an object, whose name has no escapes; empty if it has none.
-std::string_view member(std::string_view object, std::string_view name) {
+// The text of a string; empty if the value is another. Another reader would decode escapes, so they
+// are decoded here.
+std::string text_of(std::string_view value) {
+  if (value.size() < 2 || value.front() != '"' || value.back() != '"') return {};
+  if (value.find('\\') == value.npos) return std::string(value.substr(1, value.size() - 2));
+  const auto json = nlohmann::json::parse(value, nullptr, false);
+  return json.is_string() ? json.get<std::string>() : std::string();
+}
+
+// The value of a member of an object; empty if it has none. Refuses a repeated member, of which
+// another reader would take the other.
+Checked<std::string_view> member(std::string_view object, std::string_view name) {
   Values values(object);
-  if (!values.take('{')) return {};
+  std::string_view found;
+  if (!values.take('{')) return found;
   do {
     const std::string_view key = values.next();
-    if (!values.take(':')) return {};
+    if (!values.take(':')) return std::string_view();
     const std::string_view value = values.next();
-    if (key.size() == name.size() + 2 && key.substr(1, name.size()) == name) return value;
+    if (text_of(key) != name) continue;
+    if (!found.empty()) return bad_request("the body repeats a key in one object");
+    found = value;
   } while (values.take(','));
-  return {};
+  return found;
 }
 
-// The text of a string without escapes; empty if the value is another.
-std::string_view text_of(std::string_view value) {
-  const bool is_plain = value.size() >= 2 && value.front() == '"' && value.back() == '"' &&
-                        value.find('\\') == value.npos;
-  return is_plain ? value.substr(1, value.size() - 2) : std::string_view();
+// Whether the body is of one or more JSON values in UTF-8, with a byte order mark or without, as
+// far as its characters tell: a text in UTF-16 has NULs.
+bool is_utf8(std::string_view body) {
+  static const re2::RE2 kCharacters("[\\t\\n\\r\\x{20}-\\x{10ffff}]*");
+  return re2::RE2::FullMatch({body.data(), body.size()}, kCharacters);
 }
 
-}  // namespace
-
-Checked<FhirBody> parse_fhir_body(std::string_view body) {
-  Values values(body);
-  const std::string_view object = values.next();
-  FhirBody parsed{.data = body, .policy = {}, .is_parameters = false};
-  if (text_of(member(object, "resourceType")) != "Parameters") return parsed;
-  if (!values.is_at_end()) return bad_request("something follows the Parameters");
-  parsed = {.data = {}, .policy = {}, .is_parameters = true};
-  Values parameters(member(object, "parameter"));
+Checked<FhirBody> parse_parameters(std::string_view object) {
+  FhirBody parsed{.data = {}, .policy = {}, .is_parameters = true};
+  SERVER_ASSIGN(const std::string_view list, member(object, "parameter"));
+  Values parameters(list);
   if (!parameters.take('[')) return bad_request("the Parameters have no list of parameters");
   do {
     const std::string_view parameter = parameters.next();
-    const std::string_view name = text_of(member(parameter, "name"));
+    SERVER_ASSIGN(const std::string_view quoted_name, member(parameter, "name"));
+    const std::string name = text_of(quoted_name);
     if (name == "identifiableData" && parsed.data.empty()) {
-      parsed.data = member(parameter, "resource");
+      SERVER_ASSIGN(parsed.data, member(parameter, "resource"));
     } else if (name == "policy" && parsed.policy.empty()) {
-      parsed.policy = text_of(member(parameter, "valueString"));
+      SERVER_ASSIGN(const std::string_view policy, member(parameter, "valueString"));
+      parsed.policy = text_of(policy);
       if (parsed.policy.empty()) return bad_request("\"policy\" has no valueString with a name");
     } else if (name == "identifiableDataFileUrls") {
       return Refusal{422, "\"identifiableDataFileUrls\": this server opens no URL"};
@@ -118,6 +130,27 @@ Checked<FhirBody> parse_fhir_body(std::string_view body) {
   } while (parameters.take(','));
   if (parsed.data.empty()) return bad_request("\"identifiableData\" has no resource");
   return parsed;
+}
+
+}  // namespace
+
+Checked<FhirBody> parse_fhir_body(std::string_view body) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (!is_utf8(body)) return bad_request("the body is not JSON in UTF-8");
+  const size_t begin = body.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  Values values(body.substr(begin));
+  std::string_view parameters;
+  size_t n_values = 0;
+  while (!values.is_at_end()) {
+    const std::string_view object = values.next();
+    if (!object.starts_with('{')) return bad_request("the body is no resource in JSON");
+    SERVER_ASSIGN(const std::string_view type, member(object, "resourceType"));
+    ++n_values;
+    if (text_of(type) == "Parameters") parameters = object;
+  }
+  if (parameters.empty()) return FhirBody{.data = body, .policy = {}, .is_parameters = false};
+  if (n_values > 1) return bad_request("the Parameters are not alone in the body");
+  return parse_parameters(parameters);
 }
 
 }  // namespace redact::server

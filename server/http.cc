@@ -62,6 +62,32 @@ double weight_of(const std::vector<std::string>& parts) {
   return 1;
 }
 
+// The value of a hexadecimal digit; -1: it is none.
+int digit_value(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// A part of a query without its escapes; nullopt if one is malformed, or if there is a NUL.
+std::optional<std::string> decoded(std::string_view part) {
+  std::string text;
+  for (size_t i = 0; i < part.size(); ++i) {
+    char c = part[i];
+    if (c == '%') {
+      if (part.size() - i < 3) return std::nullopt;
+      const int high = digit_value(part[i + 1]), low = digit_value(part[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      c = static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+    if (c == '\0') return std::nullopt;
+    text += c;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string RequestHead::media_type() const {
@@ -95,24 +121,28 @@ bool RequestHead::prefers_text() const {
   return text > 0 && text > json;
 }
 
-std::vector<std::pair<std::string_view, std::string_view>> RequestHead::parameters() const {
-  std::vector<std::pair<std::string_view, std::string_view>> all;
+Checked<std::vector<std::pair<std::string, std::string>>> RequestHead::parameters() const {
+  std::vector<std::pair<std::string, std::string>> all;
   std::string_view rest = query;
   while (!rest.empty()) {
     const std::string_view pair = rest.substr(0, rest.find('&'));
     rest.remove_prefix(std::min(rest.size(), pair.size() + 1));
     if (pair.empty()) continue;
     const std::string_view name = pair.substr(0, pair.find('='));
-    all.emplace_back(name, pair.substr(std::min(pair.size(), name.size() + 1)));
+    auto decoded_name = decoded(name);
+    auto value = decoded(pair.substr(std::min(pair.size(), name.size() + 1)));
+    if (!decoded_name || !value) return bad_request("the query has a malformed escape or a NUL");
+    all.emplace_back(*std::move(decoded_name), *std::move(value));
   }
   return all;
 }
 
-std::string_view RequestHead::parameter(std::string_view name) const {
-  for (const auto& [each, value] : parameters()) {
+Checked<std::string> RequestHead::parameter(std::string_view name) const {
+  SERVER_ASSIGN(const auto all, parameters());
+  for (const auto& [each, value] : all) {
     if (each == name) return value;
   }
-  return {};
+  return std::string();
 }
 
 HttpAnswer error_answer(const Refusal& refusal) {

@@ -31,10 +31,11 @@ struct RequestHead {
   bool is_encoded() const;
   // Whether the client would rather have plain text than JSON.
   bool prefers_text() const;
-  // The names and values in the query, as written. A value without '=' is empty.
-  std::vector<std::pair<std::string_view, std::string_view>> parameters() const;
+  // The names and values in the query, decoded (RFC 3986: "%20" is a space, "+" a plus sign). A
+  // value without '=' is empty. Refuses malformed escapes and NUL.
+  Checked<std::vector<std::pair<std::string, std::string>>> parameters() const;
   // The value of a parameter; empty if absent.
-  std::string_view parameter(std::string_view name) const;
+  Checked<std::string> parameter(std::string_view name) const;
 };
 
 struct HttpAnswer {

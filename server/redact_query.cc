@@ -12,14 +12,14 @@ namespace redact::server {
 
 namespace {
 
-std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
+std::string in_quotes(std::string_view name) { return std::string("\"").append(name).append("\""); }
 
 constexpr std::array<std::string_view, 6> kParameters = {
     "policy", "recall", "explain", "include_text", "include_evidence", "patient"};
 
 Checked<bool> flag_of(std::string_view name, std::string_view value) {
   if (value != "true" && value != "false")
-    return bad_request(quoted(name) + " is not true or false");
+    return bad_request(in_quotes(name) + " is not true or false");
   return value == "true";
 }
 
@@ -28,20 +28,21 @@ Checked<bool> flag_of(std::string_view name, std::string_view value) {
 Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind kind) {
   RedactQuery query;
   std::vector<std::string_view> seen;
-  for (const auto& [name, value] : head.parameters()) {
+  SERVER_ASSIGN(const auto parameters, head.parameters());
+  for (const auto& [name, value] : parameters) {
     if (std::find(kParameters.begin(), kParameters.end(), name) == kParameters.end()) {
       return bad_request(unknown_name("the query has an unknown parameter", name, kParameters));
     }
     if (kind == RedactBodyKind::kJson) {
-      return bad_request(quoted(name) +
+      return bad_request(in_quotes(name) +
                          " belongs in the body, which is application/json, not in the query");
     }
     if (kind == RedactBodyKind::kStream && name == "patient") {
       return bad_request("\"patient\" belongs in the lines of a stream, not in the query");
     }
-    if (value.empty()) return bad_request(quoted(name) + " has no value");
+    if (value.empty()) return bad_request(in_quotes(name) + " has no value");
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      return bad_request(quoted(name) + " occurs twice in the query");
+      return bad_request(in_quotes(name) + " occurs twice in the query");
     }
     seen.push_back(name);
     if (name == "policy") query.asked.config.policy = value;

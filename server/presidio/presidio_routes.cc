@@ -35,7 +35,9 @@ asio::awaitable<HttpAnswer> answer_aside(Exchange& exchange, const std::string& 
 // of the registry for the language that is asked for, or for any.
 HttpAnswer for_language(Exchange& exchange, std::vector<std::string> names,
                         const std::string& (AdHocRecognizer::*name_of)() const) {
-  const std::string_view language = exchange.head().parameter("language");
+  const Checked<std::string> asked = exchange.head().parameter("language");
+  if (!asked.ok()) return error_answer(asked.refusal());
+  const std::string_view language = *asked;
   if (!language.empty() && !is_supported_language(language)) {
     return error_answer({500, "No matching recognizers were found to serve the request."});
   }

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "server/fhir_body.h"
 #include "server/json_body.h"
 #include "server/openapi.h"
 #include "server/presidio/analyze_body.h"
@@ -146,9 +148,8 @@ TEST(RedactQuery, HasNoParameterThatIsIgnored) {
   for (const auto kind : {RedactBodyKind::kJson, RedactBodyKind::kFile, RedactBodyKind::kStream}) {
     EXPECT_TRUE(read("", kind).ok());
     EXPECT_TRUE(read("&", kind).ok());
-    for (const char* query :
-         {"polcy=gdpr", "POLICY=gdpr", "pol%69cy=gdpr", "=", "policy=", "policy",
-          "policy=gdpr&policy=gdpr", "explain=1", "policy=gdpr&Ellison"}) {
+    for (const char* query : {"polcy=gdpr", "POLICY=gdpr", "=", "policy=", "policy",
+                              "policy=gdpr&policy=gdpr", "explain=1", "policy=gdpr&Ellison"}) {
       const auto refused = read(query, kind);
       EXPECT_EQ(status_of(refused), 400) << query;
       if (refused.ok()) continue;
@@ -161,6 +162,64 @@ TEST(RedactQuery, HasNoParameterThatIsIgnored) {
     EXPECT_EQ(status_of(read(query, RedactBodyKind::kJson)), 400) << query;
   }
   EXPECT_EQ(status_of(read("patient=7", RedactBodyKind::kStream)), 400);
+}
+
+TEST(RedactQuery, IsDecodedWithoutTheRulesOfForms) {
+  const auto file = read("p%61tient=Patient%2F7+%41%20b&pol%69cy=a%26b", RedactBodyKind::kFile);
+  ASSERT_TRUE(file.ok()) << file.refusal().message;
+  EXPECT_EQ((*file).patient, "Patient/7+A b");
+  EXPECT_EQ((*file).asked.config.policy, "a&b");
+  for (const char* query : {"patient=a%", "patient=a%2", "patient=%2g", "patient=%+1", "%=a",
+                            "patient=a%00b", "p%00=a"}) {
+    EXPECT_EQ(status_of(read(query, RedactBodyKind::kFile)), 400) << query;
+  }
+}
+
+// Another reader finds the Parameters in all of these, and the client believes in the policy.
+TEST(FhirBody, ParametersAreFoundHoweverTheyAreWritten) {
+  const std::string rest = R"(,"parameter":[{"name":"policy","valueString":"gdpr"},)"
+                           R"({"name":"identifiableData","resource":{"resourceType":"Patient"}}]})";
+  for (const std::string& body : std::vector<std::string>{
+           R"({"resourceType":"Parameters")" + rest,
+           "\xEF\xBB\xBF"
+           R"({"resourceType":"Parameters")" +
+               rest,
+           R"({"resourceType":"\u0050arameters")" + rest,
+           R"({"resource\u0054ype":"Parameters")" + rest,
+           R"({"resourceType":"Parameters","p\u0061rameter":[{"n\u0061me":"p\u006flicy",)"
+           R"("v\u0061lueString":"g\u0064pr"},{"name":"identifi\u0061bleData",)"
+           R"("resourc\u0065":{"resourceType":"Patient"}}]})"}) {
+    const auto parsed = parse_fhir_body(body);
+    ASSERT_TRUE(parsed.ok()) << body << parsed.refusal().message;
+    EXPECT_TRUE((*parsed).is_parameters) << body;
+    EXPECT_EQ((*parsed).policy, "gdpr") << body;
+    EXPECT_EQ((*parsed).data, R"({"resourceType":"Patient"})") << body;
+  }
+}
+
+TEST(FhirBody, WhatAnotherReaderMayTakeForParametersIsRefused) {
+  const std::string whole =
+      R"({"resourceType":"Parameters","parameter":[{"name":"identifiableData","resource":{"a":1}}]})";
+  ASSERT_TRUE(parse_fhir_body(whole).ok());
+  std::string utf16, utf16_be;
+  for (const char c : whole) {
+    utf16 += {c, '\0'};
+    utf16_be += {'\0', c};
+  }
+  const std::string patient = R"({"resourceType":"Patient"})";
+  for (const std::string& body :
+       {utf16, utf16_be, "\xFF\xFE" + utf16, "\xFE\xFF" + utf16_be, "[" + whole + "]",
+        patient + "\n" + whole, whole + "\n" + patient, "\"" + whole + "\"", "a" + whole,
+        patient.substr(0, 20) + "\xE9" + patient.substr(20),
+        R"({"resourceType":"Patient",)" + whole.substr(1),
+        whole.substr(0, whole.size() - 1) + R"(,"parameter":[]})"}) {
+    EXPECT_EQ(status_of(parse_fhir_body(body)), 400) << body;
+  }
+  for (const std::string& body : {patient, "\xEF\xBB\xBF" + patient, patient + "\n" + patient}) {
+    const auto parsed = parse_fhir_body(body);
+    ASSERT_TRUE(parsed.ok()) << body << parsed.refusal().message;
+    EXPECT_EQ((*parsed).data, body);
+  }
 }
 
 }  // namespace redact::server::requests_test
