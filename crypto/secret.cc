@@ -56,6 +56,19 @@ Result<Digest> random_bytes() {
 
 }  // namespace
 
+Result<std::string> read_private(const std::string& path, const std::string& where) {
+  namespace fs = std::filesystem;
+  REDACT_ASSIGN(std::string bytes, read_file(path));
+  std::error_code error;
+  const fs::perms mode = fs::status(path, error).permissions();
+  if (error) return Error{ErrorKind::kIo, where, error.message()};
+  if ((mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
+    return Error{ErrorKind::kBadInput, where,
+                 "is accessible to others than its owner; forbid it with: chmod 600 FILE"};
+  }
+  return bytes;
+}
+
 Result<Secret> Secret::of_bytes(std::string_view bytes) {
   if (bytes.size() < kMinKeyBytes) {
     return bad_key("has fewer than 16 bytes; make one with: redact --make-key FILE");
@@ -77,14 +90,7 @@ Result<Secret> Secret::given(std::string_view bytes, TextKeys text,
 
 Result<Secret> Secret::read(const std::string& path, TextKeys text,
                             std::string_view setting_for_text) {
-  namespace fs = std::filesystem;
-  REDACT_ASSIGN(const std::string bytes, read_file(path));
-  std::error_code error;
-  const fs::perms mode = fs::status(path, error).permissions();
-  if (error) return Error{ErrorKind::kIo, "key", error.message()};
-  if ((mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
-    return bad_key("is accessible to others than its owner; forbid it with: chmod 600 FILE");
-  }
+  REDACT_ASSIGN(const std::string bytes, read_private(path, "key"));
   return given(bytes, text, setting_for_text);
 }
 

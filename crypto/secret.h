@@ -10,6 +10,9 @@
 
 namespace redact {
 
+// The bytes of a key file. `where` is the place of the error if others than its owner can open it.
+Result<std::string> read_private(const std::string& path, const std::string& where);
+
 // A key from which values are drawn: each draw is the HMAC-SHA256 (RFC 2104) of a purpose and a
 // message, so no draw reveals anything about another draw or about the key. Immutable; any thread
 // may draw.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/batch/journal_key.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "base/file_io.h"
@@ -36,13 +35,7 @@ Result<void> JournalKeys::add(std::string_view hex) {
 }
 
 Result<JournalKeys> JournalKeys::read(const std::string& path) {
-  namespace fs = std::filesystem;
-  REDACT_ASSIGN(const std::string content, blame("key file", read_file(path)));
-  std::error_code failed;
-  const fs::perms mode = fs::status(path, failed).permissions();
-  if (failed || (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
-    return bad_keys("is accessible to others than its owner; forbid it with: chmod 600 FILE");
-  }
+  REDACT_ASSIGN(const std::string content, blame("key file", read_private(path, {})));
   JournalKeys keys;
   REDACT_TRY(
       for_each_line(content, [&](const std::string& line, size_t) { return keys.add(line); }));
