@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/batch/journal.h"
 
-#include <chrono>
 #include <system_error>
 #include <utility>
 
 #include "base/file_io.h"
+#include "program/batch/document_facts.h"
 
 namespace redact {
 
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 Error no_journal() {
   return {ErrorKind::kBadInput, "", "is not a journal of this version of redact"};
@@ -202,7 +198,8 @@ Result<void> Journal::begin(const RunFacts& facts) {
                   database_.prepare("INSERT INTO run(setup, key, shard, host, threads, started) "
                                     "SELECT id, ?, ?, ?, ?, ? FROM setup WHERE facts = ? "
                                     "RETURNING id"));
-    run.with(keys_.first(), facts.shard, facts.host, facts.n_threads, now(), facts.setup);
+    run.with(keys_.first(), facts.shard, facts.host, facts.n_threads, seconds_since_1970(),
+             facts.setup);
     REDACT_TRY(run.step());
     run_ = run.number(0);
     return run.run();
@@ -311,7 +308,7 @@ Result<void> Journal::end(const std::string& how) {
   return transact(true, [&]() -> Result<void> {
     REDACT_ASSIGN(Statement end,
                   database_.prepare("UPDATE run SET ended = ?, how = ? WHERE id = ?"));
-    return end.with(now(), how, run_).run();
+    return end.with(seconds_since_1970(), how, run_).run();
   });
 }
 
