@@ -79,7 +79,7 @@ constexpr size_t pages_for(size_t n_entries) {
 }
 
 // A sum of this many products of 8-bit numbers fits 32 bits: 2^16 * 255 * 127 < 2^31.
-constexpr size_t kMostInt8Entries = size_t{1} << 16;
+constexpr size_t kMostInt8Products = size_t{1} << 16;
 
 // Layers share page tables: layers that see every entry use one, layers that see only a window of
 // the last entries use another, whose pages are reused by other sequences once the window has
@@ -92,7 +92,7 @@ struct LayerCache {
   std::byte* keys;
   std::byte* values;
   PageTable table = PageTable::kAll;
-  Rounding rounding = Rounding::kBlocks;  // kRows only for sequences up to kMostInt8Entries
+  Rounding rounding = Rounding::kBlocks;  // kRows only for sequences up to kMostInt8Products
 };
 
 // Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r

@@ -88,7 +88,7 @@ struct RowKernels {
                         const AttendParams& params, float* scores, size_t score_stride);
 
   // The same over int8 pages, for heads for which int8_pages_support() is true and up to
-  // kMostInt8Entries entries. A query is rounded to int8; the weights e^(logit - largest), times
+  // kMostInt8Products entries. A query is rounded to int8; the weights e^(logit - largest), times
   // the scales of their values, are rounded to 255 steps of the largest such product. No sinks.
   void (*attend_int8)(const AttendQuery* queries, size_t n, const Int8HeadPages& pages,
                       const AttendParams& params, float* scores, size_t score_stride);

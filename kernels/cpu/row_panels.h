@@ -15,14 +15,13 @@
 #include "base/thread_pool.h"
 #include "kernels/cpu/panel_memory.h"
 #include "kernels/formats/format.h"
+#include "kernels/ops.h"
 
 namespace redact {
 
 constexpr size_t kRowPanelRows = 32;
 constexpr int kRowOffset = 128;
-// The maximum columns of a matrix: a sum of this many products of 8-bit numbers fits 32 bits, 2^16
-// * 255 * 127 < 2^31.
-constexpr size_t kMostRowCols = size_t{1} << 16;
+constexpr size_t kMostRowCols = kMostInt8Products;  // of a matrix
 // Rows of activations that a kernel takes at a time: with vectors, and at most, in AMX tiles.
 constexpr size_t kRowTile = 8;
 constexpr size_t kMostRowTile = 32;

@@ -88,7 +88,7 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits, siz
       prefix_pages_(limits.one_pass ? 0 : limits.prefix_pages),
       builder_(limits),
       cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass,
-             limits.max_entries <= kMostInt8Entries ? model.rounding() : Rounding::kBlocks),
+             limits.max_entries <= kMostInt8Products ? model.rounding() : Rounding::kBlocks),
       activations_(ops, model.config(), limits.max_rows),
       logit_memory_(ops, limits.one_pass ? LogitMemory::kMost : 1, n_logits),
       passes_(limits.n_under_way, Pass{StepLayout(limits), {}}) {}
