@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
+
 namespace redact::bench {
 
 namespace {
@@ -26,7 +28,7 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
     Note note{json.value("id", ""), json["text"], {}};
     std::vector<size_t> byte_of;  // of each code point
     for (size_t i = 0; i < note.text.size(); ++i) {
-      if ((note.text[i] & 0xc0) != 0x80) byte_of.push_back(i);
+      if (!is_continuation(note.text[i])) byte_of.push_back(i);
     }
     byte_of.push_back(note.text.size());
     for (const auto& span : json.value("spans", nlohmann::json::array())) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "redactor/copy/answer_decoder.h"
 #include "redactor/finder/document_windows.h"
 #include "runtime/text/chat_prompt.h"
@@ -110,14 +111,10 @@ class AnswerWindow final : public WindowDecoder {
     if (!decoder_.finished()) {
       return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
     }
-    const auto is_space = [&](size_t at) {
-      const char c = document_[at];
-      return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    };
     for (Span span : decoder_.spans()) {
       span.begin += begin_, span.end += begin_;
-      while (span.begin < span.end && is_space(span.begin)) ++span.begin;
-      while (span.begin < span.end && is_space(span.end - 1)) --span.end;
+      while (span.begin < span.end && is_space(document_[span.begin])) ++span.begin;
+      while (span.begin < span.end && is_space(document_[span.end - 1])) --span.end;
       if (span.begin < span.end) findings.spans.push_back(span);
     }
     for (const Span& near : decoder_.near_misses()) {

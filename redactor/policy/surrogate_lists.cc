@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "language/arabic.h"
 #include "language/language.h"
 #include "language/words.h"
@@ -34,17 +35,17 @@ List split(std::string_view text, char separator) {
   return entries;
 }
 
+constexpr auto kNameLists = word_list<"female male last common">();
+
 // By language. The entries of name lists are separated by spaces, those of other lists by bars.
 const std::map<std::string, Lists, std::less<>>& all_lists() {
   static const auto kLists = [] {
-    constexpr std::array<std::string_view, 4> kNames = {"female", "male", "last", "common"};
     std::map<std::string, Lists, std::less<>> all;
     for (const auto& language : YAML::Load(kBuiltinSurrogates)) {
       for (const auto& list : language.second) {
         const auto name = list.first.as<std::string>();
-        const bool names = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
         all[language.first.as<std::string>()][name] =
-            split(list.second.as<std::string>(), names ? ' ' : '|');
+            split(list.second.as<std::string>(), is_among(name, kNameLists) ? ' ' : '|');
       }
     }
     return all;
@@ -119,7 +120,7 @@ std::string_view language_of_name(const std::string& folded) {
   static const auto kNames = [] {
     std::array<LanguageNames, kLanguages.size()> all;
     for (size_t i = 0; i < kLanguages.size(); ++i) {
-      for (const std::string_view list : {"female", "male", "last", "common"}) {
+      for (const std::string_view list : kNameLists) {
         for (const std::string& name : surrogate_list(kLanguages[i], list)) {
           all[i].names.insert(fold(name));
         }

@@ -14,6 +14,7 @@
 
 #include "base/utf8.h"
 #include "documents/files/checked_yaml.h"
+#include "language/language.h"
 #include "redactor/rules/pattern_problem.h"
 
 namespace redact {
@@ -31,9 +32,6 @@ constexpr size_t kMostPatterns = 256, kMostPatternBytes = 4096, kMostTerms = 10'
 // For a file of brackets yaml-cpp takes 200 times its size in memory, and 3 s for each MiB at a
 // load of 10. Aliases repeat texts.
 constexpr size_t kMostFileBytes = size_t{4} << 20, kMostBytes = size_t{16} << 20;
-// The languages of Presidio's requests that redact serves.
-constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it", "fr",
-                                                        "de", "ro", "tr", "ar"};
 
 // A value without quotes that PyYAML, which reads YAML 1.1, takes for no string.
 const re2::RE2& other_than_text() {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "language/words.h"
 #include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
@@ -65,7 +66,7 @@ bool is_in_path(std::string_view text, size_t begin, size_t end) {
 // one.
 size_t piece_end(std::string_view text, size_t at, size_t end) {
   if (end - at <= kFoldedBytes) return end;
-  for (at += kFoldedBytes; at < end && (text[at] & 0xc0) == 0x80; ++at) {
+  for (at += kFoldedBytes; at < end && is_continuation(text[at]); ++at) {
   }
   return at;
 }

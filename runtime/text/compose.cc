@@ -64,7 +64,7 @@ void append_composed(std::vector<utf8proc_int32_t>& points, std::string& out) {
 size_t shared_tail(std::string_view a, std::string_view b) {
   size_t n = 0;
   while (n < a.size() && n < b.size() && a[a.size() - 1 - n] == b[b.size() - 1 - n]) ++n;
-  while (n > 0 && (a[a.size() - n] & 0xc0) == 0x80) --n;  // within a character
+  while (n > 0 && is_continuation(a[a.size() - n])) --n;  // within a character
   return n;
 }
 
