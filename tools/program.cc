@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/file_io.h"
 #include "base/thrown_error.h"
 #include "program/help_format.h"
 
@@ -29,6 +30,13 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace
+
+Result<void> write_if_named(const std::string& path, const std::string& content) {
+  if (path.empty()) return {};
+  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  REDACT_TRY(file.write(content));
+  return file.commit();
+}
 
 int run_program(CLI::App& app, int argc, char** argv,
                 const std::function<Result<ExitCode>()>& work) {

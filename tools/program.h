@@ -19,6 +19,9 @@ namespace redact {
 int run_program(CLI::App& app, int argc, char** argv,
                 const std::function<Result<ExitCode>()>& work);
 
+// Writes a whole file; does nothing without a path.
+Result<void> write_if_named(const std::string& path, const std::string& content);
+
 // Adds the argument `where` as the place of an error that has none.
 template <typename T>
 Result<T> from(const char* where, Result<T> result) {

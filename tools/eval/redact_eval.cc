@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/file_io.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/records/offsets.h"
 #include "redactor/redactor.h"
@@ -103,16 +102,9 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias, Poli
                 options.settings.builtin_rules};
 }
 
-Result<void> write(const std::string& path, const std::string& content) {
-  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  REDACT_TRY(file.write(content));
-  return file.commit();
-}
-
 // Writes the file that an option names, if it names one.
 Result<void> write(const OutputOption& output, const std::string& content) {
-  if (output.path.empty()) return {};
-  return blame(output.option, write(output.path, content));
+  return blame(output.option, write_if_named(output.path, content));
 }
 
 CurvePoint point_of(double bias, bool used, const Tally& total) {

@@ -2,7 +2,6 @@
 // redact-judge: has local models judge a redaction.
 #include <cstdio>
 
-#include "base/file_io.h"
 #include "tools/judge/model_judge.h"
 #include "tools/judge/recorded_judge.h"
 #include "tools/judge/ruling.h"
@@ -30,13 +29,6 @@ Matters matters_of(const Options& options) {
     if (name == "over") matters.over = true;
   }
   return matters;
-}
-
-Result<void> write(const std::string& path, const std::string& content) {
-  if (path.empty()) return {};
-  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  REDACT_TRY(file.write(content));
-  return file.commit();
 }
 
 Result<std::vector<std::unique_ptr<Judge>>> open_judges(const Options& options,
@@ -74,8 +66,8 @@ Result<ExitCode> run(const Options& options) {
   REDACT_ASSIGN(const auto judges, open_judges(options, docket));
   REDACT_ASSIGN(const Ruling ruling, rule(docket, judges, options.vote));
   std::fputs(to_text(ruling).c_str(), stdout);
-  REDACT_TRY(from("--json", write(options.json, to_json(ruling))));
-  REDACT_TRY(from("--answers", write(options.answers, ruling.answers)));
+  REDACT_TRY(from("--json", write_if_named(options.json, to_json(ruling))));
+  REDACT_TRY(from("--answers", write_if_named(options.answers, ruling.answers)));
   return ruling.withheld > 0 ? kWithheld : kAllDone;
 }
 
