@@ -23,6 +23,7 @@ from collections import defaultdict
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools/train/corpus"))
 import fields  # noqa: E402
+from structured import archive_of  # noqa: E402
 
 COLUMNS, ROWS, ROUNDS = 4, 5, 3
 
@@ -67,10 +68,7 @@ def docx(columns, rows) -> bytes:
     cell = lambda text: f'<w:tc><w:p><w:r><w:t xml:space="preserve">{html.escape(text, quote=False)}</w:t></w:r></w:p></w:tc>'
     texts = [columns, *([value["text"] for value in values] for values in rows)]
     inside = "".join("<w:tr>" + "".join(map(cell, row)) + "</w:tr>" for row in texts)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("word/document.xml", f'<w:document xmlns:w="{space}"><w:body><w:tbl>{inside}</w:tbl></w:body></w:document>')
-    return out.getvalue()
+    return archive_of({"word/document.xml": f'<w:document xmlns:w="{space}"><w:body><w:tbl>{inside}</w:tbl></w:body></w:document>'})
 
 
 KINDS = {"HTML, th": (".html", page), "HTML, td": (".html", plain_page), "CDA": (".xml", cda), "DOCX": (".docx", docx)}
