@@ -13,6 +13,9 @@ import tempfile
 import unittest
 from collections import Counter, defaultdict
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from word_alignment import align  # noqa: E402
+
 PROGRAM = sys.argv[1]
 TAGS = {"NAME": "[NOME]", "AGE": "[ETÀ]", "LOCATION": "[LUOGO/INDIRIZZO]", "DATE": "[DATA]", "ID": "[CODICE]"}
 GROUPS = {"PATIENT": "NAME", "DOCTOR": "NAME", "AGE": "AGE", "CITY": "LOCATION", "HOSPITAL": "LOCATION",
@@ -54,23 +57,6 @@ def tokens(text):
     return [(m.start(), m.end()) for m in re.finditer(r"[^\W_]+", text)]
 
 
-def align(a, b):
-    score = {(i, 0): -i for i in range(len(a) + 1)} | {(0, j): -j for j in range(len(b) + 1)}
-    for i in range(1, len(a) + 1):
-        for j in range(1, len(b) + 1):
-            pair = score[i - 1, j - 1] + (1 if a[i - 1] == b[j - 1] else -1)
-            score[i, j] = max(pair, score[i, j - 1] - 1, score[i - 1, j] - 1)
-    i, j = len(a), len(b)
-    while i or j:
-        if i and j and score[i, j] == score[i - 1, j - 1] + (1 if a[i - 1] == b[j - 1] else -1):
-            i, j = i - 1, j - 1
-            yield i, j
-        elif j and (not i or score[i, j] == score[i, j - 1] - 1):
-            j -= 1
-        else:
-            i -= 1
-
-
 def survivors(note, record):
     """The characters of the note that are still in the redaction."""
     text, output = note["text"], record["text"]
@@ -79,6 +65,8 @@ def survivors(note, record):
     source = [(m.start(), m.group()) for m in re.finditer(r"\S+", text)]
     words, left = output.split(), set()
     for i, j in align([w for _, w in source], words):
+        if i is None or j is None:
+            continue
         (start, a), b = source[i], words[j]
         front = next((k for k in range(min(len(a), len(b))) if a[k] != b[k]), min(len(a), len(b)))
         rest = min(len(a), len(b)) - front

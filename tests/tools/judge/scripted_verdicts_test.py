@@ -13,6 +13,9 @@ import tempfile
 import unittest
 from collections import Counter
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from word_alignment import align  # noqa: E402
+
 PROGRAM = sys.argv[1]
 TAGS = {"NAME": "[NOME]", "AGE": "[ETÀ]", "LOCATION": "[LUOGO/INDIRIZZO]", "DATE": "[DATA]"}
 LABELS = {"PATIENT": "NAME", "DOCTOR": "NAME", "AGE": "AGE", "CITY": "LOCATION", "HOSPITAL": "LOCATION", "DATE": "DATE"}
@@ -47,32 +50,12 @@ def make_note(rng, number):
     return {"id": note_id, "text": text, "spans": gold}, record
 
 
-def align(a, b):
-    """Needleman-Wunsch over words, 1 / -1 / -1; from the end: pair, then gap in a, then gap in b."""
-    score = {(i, 0): -i for i in range(len(a) + 1)} | {(0, j): -j for j in range(len(b) + 1)}
-    for i in range(1, len(a) + 1):
-        for j in range(1, len(b) + 1):
-            pair = score[i - 1, j - 1] + (1 if a[i - 1] == b[j - 1] else -1)
-            score[i, j] = max(pair, score[i, j - 1] - 1, score[i - 1, j] - 1)
-    i, j, columns = len(a), len(b), []
-    while i or j:
-        if i and j and score[i, j] == score[i - 1, j - 1] + (1 if a[i - 1] == b[j - 1] else -1):
-            i, j = i - 1, j - 1
-            columns.append((a[i], b[j]))
-        elif j and (not i or score[i, j] == score[i, j - 1] - 1):
-            j -= 1
-            columns.append((None, b[j]))
-        else:
-            i -= 1
-            columns.append((a[i], None))
-    return columns[::-1]
-
-
 def pieces(text, output):
-    columns = align(text.split(), output.split())
+    source, words = text.split(), output.split()
+    columns = align(source, words)
     for start in range(0, len(columns), PIECE):
         part = columns[start : start + PIECE]
-        yield [a for a, _ in part if a is not None], [b for _, b in part if b is not None]
+        yield [source[i] for i, _ in part if i is not None], [words[j] for _, j in part if j is not None]
 
 
 class Answers:
