@@ -187,11 +187,10 @@ TEST(Instruction, AnUnknownLanguageIsRefused) {
 }
 
 TEST(Instruction, AFileOfOnesOwnMayHaveTagsExamplesAndOtherBraces) {
-  const std::string path = ::testing::TempDir() + "/instruction_test_prompt.txt";
-  std::ofstream(path) << "Write JSON like {\"a\": 1}, {X}, {}, {do so} and { tags }.\n{tags}\n\n"
-                         "--- example\nMr {NAME:Li}\nis {AGE:9}.\n\n--- example\nWell.\n";
-  const auto own = Instruction::open(path, PromptTask::kTags, "en");
-  std::remove(path.c_str());
+  const auto file = UserFile::in_memory(
+      "Write JSON like {\"a\": 1}, {X}, {}, {do so} and { tags }.\n{tags}\n\n"
+      "--- example\nMr {NAME:Li}\nis {AGE:9}.\n\n--- example\nWell.\n");
+  const auto own = Instruction::open(file, PromptTask::kTags, "en");
   ASSERT_TRUE(own.ok()) << own.error().message();
   const std::vector<PromptTag> tags = {{"[N]", "", Label::kName}};
   EXPECT_EQ(own->text(tags),
@@ -201,7 +200,7 @@ TEST(Instruction, AFileOfOnesOwnMayHaveTagsExamplesAndOtherBraces) {
   EXPECT_EQ(own->shots(tags)[0].input, "Mr Li\nis 9.");
   EXPECT_EQ(own->shots(tags)[0].output, "Mr [N]\nis 9.");
   EXPECT_EQ(own->shots(tags)[1].output, "Well.");
-  EXPECT_FALSE(Instruction::open(path, PromptTask::kTags, "en").ok());
+  EXPECT_FALSE(Instruction::open("no/such/file", PromptTask::kTags, "en").ok());
 }
 
 TEST(Instruction, MalformedOnesAreRefusedByLine) {

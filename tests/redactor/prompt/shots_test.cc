@@ -3,17 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
 namespace redact::shots_test {
 
 Result<std::vector<Shot>> read(const std::string& content) {
-  const std::string path = ::testing::TempDir() + "/shots_test.jsonl";
-  std::ofstream(path) << content;
-  auto shots = read_shots(path);
-  std::remove(path.c_str());
-  return shots;
+  return read_shots(UserFile::in_memory(content));
 }
 
 std::string where(const std::string& content) {

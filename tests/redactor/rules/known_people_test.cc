@@ -3,14 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 namespace redact::known_people_test {
 
 Result<KnownPeople> read(const std::string& content) {
-  const std::string path = ::testing::TempDir() + "/known_people_test";
-  std::ofstream(path, std::ios::binary) << content;
-  return KnownPeople::read(path, DateOrder::kDayFirst);
+  return KnownPeople::read(UserFile::in_memory(content), DateOrder::kDayFirst);
 }
 
 TEST(KnownPeople, AreThoseOfEachDocument) {

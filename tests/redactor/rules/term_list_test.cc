@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -14,12 +13,6 @@
 #include "redactor/span/merge_spans.h"
 
 namespace redact::term_list_test {
-
-std::string file_with(const std::string& content) {
-  const std::string path = ::testing::TempDir() + "/terms";
-  std::ofstream(path) << content;
-  return path;
-}
 
 // The text with the found terms in angle brackets.
 std::string marked(const TermList& terms, const std::string& text) {
@@ -34,14 +27,14 @@ std::string marked(const TermList& terms, const std::string& text) {
 }
 
 TEST(TermList, AListThatIsNotUtf8IsRefusedByItsLine) {
-  const auto terms = TermList::read_deny(file_with("OTHER\tfine\nOTHER\ta\xf1il\n"));
+  const auto terms = TermList::read_deny(UserFile::in_memory("OTHER\tfine\nOTHER\ta\xf1il\n"));
   ASSERT_FALSE(terms.ok());
   EXPECT_EQ(terms.error().message(), "list line 2: is not UTF-8");
 }
 
 TEST(TermList, ASpanNamesTheLineOfItsTerm) {
   const TermList deny =
-      TermList::read_deny(file_with("# names\n\nOTHER\tRuiz\nCITY\tElx\n")).value();
+      TermList::read_deny(UserFile::in_memory("# names\n\nOTHER\tRuiz\nCITY\tElx\n")).value();
   const std::vector<Span> found = deny.find("Elx: Ruiz", SpanSource::kDeny);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].line, 4u);
@@ -162,15 +155,16 @@ TEST(TermList, KnownDatesAreReadInTheOrderGiven) {
 }
 
 TEST(TermList, FilesSayWhichLineIsWrong) {
-  const auto deny = TermList::read_deny(file_with("# ours\nHOSPITAL\tWard 7\n\nPATIENT\tBo Li\n"));
+  const auto deny =
+      TermList::read_deny(UserFile::in_memory("# ours\nHOSPITAL\tWard 7\n\nPATIENT\tBo Li\n"));
   ASSERT_TRUE(deny.ok());
   EXPECT_EQ(marked(*deny, "ward 7: Bo Li"), "<ward 7>: <Bo Li>");
-  const auto bad = TermList::read_deny(file_with("HOSPITAL\tWard 7\nWard Bo Li\n"));
+  const auto bad = TermList::read_deny(UserFile::in_memory("HOSPITAL\tWard 7\nWard Bo Li\n"));
   ASSERT_FALSE(bad.ok());
   EXPECT_NE(bad.error().message().find("line 2"), std::string::npos);
   EXPECT_EQ(bad.error().message().find("Bo"), std::string::npos);
-  EXPECT_FALSE(TermList::read_deny(file_with("WARD\tx\n")).ok());
-  EXPECT_EQ(marked(*TermList::read_allow(file_with("Parkinson\r\n")), "PARKINSON's"),
+  EXPECT_FALSE(TermList::read_deny(UserFile::in_memory("WARD\tx\n")).ok());
+  EXPECT_EQ(marked(*TermList::read_allow(UserFile::in_memory("Parkinson\r\n")), "PARKINSON's"),
             "<PARKINSON>'s");
 }
 
@@ -201,11 +195,11 @@ TEST(TermList, WhatStandsBetweenTheWordsOfATermIsFoundAsItIsWritten) {
 }
 
 TEST(TermList, FilesOfSpreadsheetsAreRead) {
-  const auto deny =
-      TermList::read_deny(file_with("\xef\xbb\xbfPATIENT\tBo Li\r\nHOSPITAL\tWard 7\r\n"));
+  const auto deny = TermList::read_deny(
+      UserFile::in_memory("\xef\xbb\xbfPATIENT\tBo Li\r\nHOSPITAL\tWard 7\r\n"));
   ASSERT_TRUE(deny.ok()) << deny.error().message();
   EXPECT_EQ(marked(*deny, "Bo Li, Ward 7"), "<Bo Li>, <Ward 7>");
-  const auto allow = TermList::read_allow(file_with("\xef\xbb\xbf# ours\nParkinson\n"));
+  const auto allow = TermList::read_allow(UserFile::in_memory("\xef\xbb\xbf# ours\nParkinson\n"));
   ASSERT_TRUE(allow.ok());
   EXPECT_EQ(marked(*allow, "ours: Parkinson"), "ours: <Parkinson>");
 }
@@ -216,12 +210,11 @@ TEST(TermList, LinesThatCanMatchNothingAreMistakes) {
                                             "list line 2: has a term without a letter or digit"),
         {"OTHER\t\n", "list line 1: has a term without a letter or digit"},
         {std::string("OTHER\ta\0b\n", 11), "list line 1: is not UTF-8"}}) {
-    std::ofstream(::testing::TempDir() + "/terms", std::ios::binary) << content;
-    const auto deny = TermList::read_deny(::testing::TempDir() + "/terms");
+    const auto deny = TermList::read_deny(UserFile::in_memory(content));
     ASSERT_FALSE(deny.ok());
     EXPECT_EQ(deny.error().message(), message);
   }
-  EXPECT_FALSE(TermList::read_allow(file_with("Parkinson\n--\n")).ok());
+  EXPECT_FALSE(TermList::read_allow(UserFile::in_memory("Parkinson\n--\n")).ok());
 }
 
 // What a search from each word of a text finds, which takes time with the square of its length. A
