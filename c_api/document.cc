@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "c_api/arguments.h"
+#include "documents/files/resource_patient.h"
 #include "documents/formats/format.h"
 
 namespace redact::c_api {
@@ -85,6 +86,10 @@ Result<Asked> ask(const redact_document& document, bool copies) {
   input.finds_only = document.detect == 1;
   REDACT_ASSIGN(input.id, string_of(document.id, "document.id"));
   REDACT_ASSIGN(input.patient, string_of(document.patient, "document.patient"));
+  const bool uses_patients = asked.configuration->key || !asked.configuration->known.is_empty();
+  if (input.patient.empty() && uses_patients && format == Format::kJson) {
+    input.patient = patient_of_resource(text);
+  }
   if (document.timeout_ms > 0) {
     asked.deadline = Submission::Clock::now() + std::chrono::milliseconds(document.timeout_ms);
   }

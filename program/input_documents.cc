@@ -6,6 +6,7 @@
 
 #include "documents/files/json_lines_reader.h"
 #include "documents/files/mbox_reader.h"
+#include "documents/files/resource_patient.h"
 #include "documents/files/table_reader.h"
 #include "documents/files/text_reader.h"
 #include "documents/formats/format.h"
@@ -121,6 +122,11 @@ Event InputDocuments::document(Document document) {
     } else if (!as_text) {
       read.format = *format;
     }
+    InputRecord& record = document.record;
+    const bool is_given = !options_.patient.empty();  // for all resources
+    if (is_given && record.is_resource) record.patient = {};
+    const bool needs_patient = !is_given && record.patient.empty() && options_.uses_patients();
+    if (needs_patient && read.format == Format::kJson) record.patient = patient_of_resource(text);
   }
   if (is_file) {
     if (auto table = unchosen_table(*read.input, options_, text)) read.error = *std::move(table);

@@ -22,8 +22,10 @@ void add_key_options(CLI::App& app, Options& options, std::string& make_key) {
                  "field or column with the patient's id; documents of one patient share hashes, "
                  "surrogates and date shifts")
       ->option_text("NAME");
-  app.add_option("--patient", options.patient,
-                 "patient's id for all documents, or for those whose --patient-field is empty")
+  app.add_option(
+         "--patient", options.patient,
+         "patient's id for all documents, or for those whose --patient-field is empty; without it "
+         "a resource of FHIR in JSON has its own")
       ->option_text("ID");
   app.add_option("--mapping", options.mapping,
                  "write an encrypted mapping, from which --restore recovers the source; with "

@@ -177,8 +177,9 @@ std::optional<int> find_format(std::string_view name) {
 }
 
 // Of files, with their formats.
-constexpr std::array<std::pair<std::string_view, int>, 15> kMediaTypes = {{
+constexpr std::array<std::pair<std::string_view, int>, 16> kMediaTypes = {{
     {"application/fhir+json", REDACT_FORMAT_JSON},
+    {"application/fhir+ndjson", REDACT_FORMAT_JSON},
     {"application/fhir+xml", REDACT_FORMAT_XML},
     {"application/xml", REDACT_FORMAT_XML},
     {"text/xml", REDACT_FORMAT_XML},

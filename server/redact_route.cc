@@ -27,17 +27,34 @@ std::string record_of(PendingDocument& document) {
   return {record, size};
 }
 
-// The redacted text or file alone.
+// The redacted texts or files alone.
+class Outputs {
+ public:
+  void add(PendingDocument& document, std::string_view after = {}) {
+    const ResultHandle result = document.take_result();
+    redact_summary summary{};
+    summary.size = sizeof summary;
+    redact_result_summary(result.get(), &summary);
+    size_t size = 0;
+    const char* output = redact_result_output(result.get(), &size);
+    all_.append(output, size).append(after);
+    need_review_ = need_review_ || summary.needs_review == 1;
+  }
+  HttpAnswer answer(const std::string& type) {
+    HttpAnswer answer(type, std::move(all_));
+    answer.fields.emplace_back("Redact-Status", need_review_ ? "review" : "ok");
+    return answer;
+  }
+
+ private:
+  std::string all_;
+  bool need_review_ = false;
+};
+
 HttpAnswer output_of(PendingDocument& document, const std::string& type) {
-  const ResultHandle result = document.take_result();
-  redact_summary summary{};
-  summary.size = sizeof summary;
-  redact_result_summary(result.get(), &summary);
-  size_t size = 0;
-  const char* output = redact_result_output(result.get(), &size);
-  HttpAnswer answer(type, std::string(output, size));
-  answer.fields.emplace_back("Redact-Status", summary.needs_review == 1 ? "review" : "ok");
-  return answer;
+  Outputs outputs;
+  outputs.add(document);
+  return outputs.answer(type);
 }
 
 asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
@@ -99,23 +116,84 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
                                 ask_record(*config, request->document(0), request->asked));
 }
 
+DocumentAsk ask_file(SharedConfig config, std::string text, int format, const RedactQuery& query) {
+  DocumentAsk ask;
+  ask.config = std::move(config);
+  ask.text = std::move(text);
+  ask.format = format;
+  ask.patient = query.patient;
+  return ask;
+}
+
+// Whether the configuration that config_for gives has a key.
+bool is_keyed_for(Exchange& exchange, const AskedConfig& asked) {
+  const std::shared_ptr<Setup> setup = exchange.service().library.setup();
+  const std::optional<size_t> source = source_of(exchange.head(), setup->rules());
+  return source && setup->is_keyed(asked, *source);
+}
+
 // The answer is the redacted file.
 asio::awaitable<HttpAnswer> answer_file(Exchange& exchange, std::string body, int format,
                                         const RedactQuery& query) {
   Service& service = exchange.service();
   const auto config = config_for(exchange, query.asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
-  DocumentAsk ask;
-  ask.config = *config;
-  ask.text = std::move(body);
-  ask.format = format;
-  ask.patient = query.patient;
-  const auto document = service.redactions.start(std::move(ask), exchange.waker());
+  const auto document =
+      service.redactions.start(ask_file(*config, std::move(body), format, query), exchange.waker());
   if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
   const bool is_ok = document->status() == REDACT_OK;
   service.metrics.count_documents(is_ok);
   if (!is_ok) co_return error_answer(refusal_of(*document));
   co_return output_of(*document, exchange.head().types.front());
+}
+
+bool are_lines(const RequestHead& head) { return head.media_type().ends_with("ndjson"); }
+
+// Lines of resources of FHIR, of several patients: each is a document, as for the program. The
+// answer is the redacted lines. One that cannot be redacted refuses all.
+asio::awaitable<HttpAnswer> answer_lines(Exchange& exchange, std::string body,
+                                         const RedactQuery& query) {
+  Service& service = exchange.service();
+  const auto config = config_for(exchange, query.asked.config);
+  if (!config.ok()) co_return error_answer(config.refusal());
+  if (!is_keyed_for(exchange, query.asked.config)) {
+    co_return error_answer({422,
+                            "the references of a FHIR export lead to other lines, so it needs a "
+                            "policy with a key, which renames the ids alike in all lines"});
+  }
+  struct Line {
+    size_t number;
+    std::shared_ptr<PendingDocument> document;
+  };
+  std::deque<Line> in_hand;
+  Outputs outputs;
+  size_t number = 0;
+  for (size_t at = 0; at < body.size() || !in_hand.empty();) {
+    while (at < body.size() && in_hand.size() < kInHand) {
+      const size_t end = std::min(body.find('\n', at), body.size());
+      std::string line = body.substr(at, end - at);
+      at = end + 1;
+      ++number;
+      if (line.find_first_not_of(" \t\r") == line.npos) continue;
+      auto document = service.redactions.start(
+          ask_file(*config, std::move(line), REDACT_FORMAT_JSON, query), exchange.waker());
+      document->advance();
+      in_hand.push_back({number, std::move(document)});
+    }
+    if (in_hand.empty()) break;
+    PendingDocument& document = *in_hand.front().document;
+    if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
+    const bool is_ok = document.status() == REDACT_OK;
+    service.metrics.count_documents(is_ok);
+    if (!is_ok) {
+      const Refusal refusal = refusal_of(document);
+      const std::string where = "line " + std::to_string(in_hand.front().number) + ": ";
+      co_return error_answer({refusal.status, where + refusal.message});
+    }
+    outputs.add(document, "\n");
+    in_hand.pop_front();
+  }
+  co_return outputs.answer(exchange.head().types.front());
 }
 
 }  // namespace
@@ -125,19 +203,26 @@ asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string 
   if (!format) co_return co_await redact_json(exchange, std::move(body));
   const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
   if (!query.ok()) co_return error_answer(query.refusal());
+  if (are_lines(exchange.head())) {
+    co_return co_await answer_lines(exchange, std::move(body), *query);
+  }
   co_return co_await answer_file(exchange, std::move(body), *format, *query);
 }
 
 asio::awaitable<HttpAnswer> de_identify(Exchange& exchange, std::string body) {
   auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
   if (!query.ok()) co_return error_answer(query.refusal());
-  const auto parsed = parse_fhir_body(body);
+  const auto parsed =
+      co_await run_aside(exchange, [&body](WorkLimit&) { return parse_fhir_body(body); });
   if (!parsed.ok()) co_return error_answer(parsed.refusal());
   const auto [data, policy, is_parameters] = *parsed;
   if (!policy.empty() && !(*query).asked.config.policy.empty()) {
     co_return error_answer(bad_request("\"policy\" is in the query and in the body"));
   }
   if (!policy.empty()) (*query).asked.config.policy = policy;
+  if (!is_parameters && are_lines(exchange.head())) {
+    co_return co_await answer_lines(exchange, std::move(body), *query);
+  }
   HttpAnswer answer = co_await answer_file(exchange, std::string(data), REDACT_FORMAT_JSON, *query);
   if (!is_parameters || answer.status != 200) co_return answer;
   // The draft of the guide that has the other path spelled the parameter like the path.

@@ -37,6 +37,10 @@ class Setup {
   // policy and the policies that the operator has named for it: clients who send texts under a key
   // can test guesses.
   Checked<SharedConfig> config(const AskedConfig& asked, size_t source);
+  // Whether this configuration has a key.
+  bool is_keyed(const AskedConfig& asked, size_t source) const {
+    return uses_key(asked.policy, access_.sources[source]);
+  }
 
  private:
   Setup(const ServerOptions& options, Access access, OwnPolicies policies,

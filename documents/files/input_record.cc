@@ -8,6 +8,7 @@
 
 #include "documents/files/json_fields.h"
 #include "documents/files/json_id.h"
+#include "documents/files/resource_patient.h"
 
 namespace redact {
 
@@ -48,48 +49,6 @@ std::string string_of(const Json& object, const char* name) {
   return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
 }
 
-// "Patient/7" from a reference to a patient; empty if it refers to another resource. A reference by
-// "urn:uuid:" is one to a patient if its type or its field (`is_of_patient`) says so.
-std::string patient_of(const Json& reference, bool is_of_patient) {
-  constexpr std::string_view kType = "Patient/", kUuid = "urn:uuid:";
-  const std::string value = string_of(reference, "reference");
-  if (value.starts_with(kUuid)) {
-    const bool is_patient = is_of_patient || string_of(reference, "type") == "Patient";
-    return is_patient ? std::string(kType) + value.substr(kUuid.size()) : std::string();
-  }
-  const size_t at = value.rfind(kType);
-  const bool is_whole = at != value.npos && (at == 0 || value[at - 1] == '/');
-  return is_whole ? value.substr(at, value.find('/', at + kType.size()) - at) : std::string();
-}
-
-// The one patient to whom the references in a value lead; empty if there is none, or several.
-std::string patient_within(const Json& value, bool is_of_patient) {
-  std::string patient;
-  std::vector<const Json*> left = {&value};
-  while (!left.empty()) {
-    const Json& next = *left.back();
-    left.pop_back();
-    if (!next.is_structured()) continue;
-    for (const Json& inner : next) left.push_back(&inner);
-    if (!next.is_object()) continue;
-    std::string one = patient_of(next, is_of_patient);
-    if (one.empty() || one == patient) continue;
-    if (!patient.empty()) return {};
-    patient = std::move(one);
-  }
-  return patient;
-}
-
-// Of the fields that name whose a resource is, else of the resource.
-std::string patient_of_resource(const Json& resource) {
-  for (const char* field : {"subject", "patient", "beneficiary", "individual", "for"}) {
-    const auto found = resource.find(field);
-    if (found == resource.end()) continue;
-    if (std::string patient = patient_within(*found, true); !patient.empty()) return patient;
-  }
-  return patient_within(resource, false);
-}
-
 InputRecord resource_record(const std::string& line, const Json& resource, size_t line_number) {
   const std::string type = string_of(resource, "resourceType"), id = string_of(resource, "id");
   InputRecord record;
@@ -97,7 +56,7 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
   record.id = record.has_id ? type + "/" + id : std::to_string(line_number);
   record.text = line;
   record.is_resource = record.is_line = true;
-  record.patient = type == "Patient" ? record.id : patient_of_resource(resource);
+  record.patient = patient_of_resource(line);
   return record;
 }
 

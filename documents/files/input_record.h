@@ -36,8 +36,7 @@ struct RecordFields {
 // The contents of one JSON line or row of a table. Errors name the field, never the content.
 //
 // A line of a bulk export of FHIR, a resource without a text field, is a document as a whole. The
-// id of a resource is its type and id ("Patient/7"); its patient is itself or, in this form, the
-// one that its subject is, else the only one that it refers to.
+// id of a resource is its type and id ("Patient/7"); its patient is patient_of_resource().
 struct InputRecord {
   std::string id;  // the line number if the line has no id
   std::string text;

@@ -229,7 +229,7 @@ typedef struct redact_document {
   int detect;            /* 1: no output; findings of all labels that the policy lists */
   const char *file_name; /* only its ending is used, to recognise pages for REDACT_FORMAT_AUTO */
   const char *id;        /* names the document in its configuration's files, and in mappings */
-  const char *patient;   /* with a key, values drawn for a patient agree in all their texts */
+  const char *patient; /* with a key, its texts draw alike; NULL: that of a FHIR resource in JSON */
   const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
   size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
   uint32_t timeout_ms;     /* from submission; then the document is REDACT_TIMED_OUT. 0: none */

@@ -29,7 +29,7 @@ class Document(NamedTuple):
     id: Optional[str] = None
     """The name of the document in the redactor's `known` and `corrections`, and in mappings."""
     patient: Optional[str] = None
-    """With a key, values drawn for a patient agree in all their texts."""
+    """With a key, values drawn for a patient agree in all their texts. None: of a resource of FHIR in JSON its own."""
     known: Optional[Facts] = None
     """Known identifiers of the people in it, by label: {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}."""
     format: str = "auto"

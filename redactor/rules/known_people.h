@@ -33,6 +33,7 @@ class KnownPeople {
     return of_patients_.try_emplace(id, order).first->second;
   }
 
+  bool is_empty() const { return of_documents_.empty() && of_patients_.empty(); }
   // The known facts about a document: by its id and by its patient's, which may be empty. The
   // results live as long as this object.
   std::vector<const TermList*> find(const std::string& id, const std::string& patient) const;

@@ -169,6 +169,25 @@ class Exports(CommandLine):
                     self.assertEqual(ANY_DATE.sub("", text).replace("\u0130", "I"), ANY_DATE.sub("", expected))
 
 
+class AloneAndInLines(CommandLine):
+    def test_a_resource_moves_alike(self):
+        """With its own patient or, if one is given for all documents, with that."""
+        key = self.write("key", bytes(range(32)))
+        resources = [patient("p7", "Tom", "Quill", BORN), document("d1", "p7", NOTES[0], 1), document("d2", "p8", NOTES[0], 1)]
+        lines = self.write("x.ndjson", "".join(json.dumps(r) + "\n" for r in resources))
+        alone = [self.write(f"{i}.json", json.dumps(r)) for i, r in enumerate(resources)]
+        for policy in ("linked", "surrogate"):
+            for more, n_shifts in (((), 2), (("--patient", "p9"), 1)):
+                options = ("--policy", policy, "--key-file", key, "--quiet", *more)
+                code, out, err = run(*options, lines)
+                self.assertEqual((code, err[:300]), (0, ""))
+                self.assertEqual([run(*options, path)[1] for path in alone], out.splitlines())
+                made = [json.loads(line) for line in out.splitlines()]
+                shifts = {(datetime.date.fromisoformat(made[0]["birthDate"]) - BORN).days}
+                shifts.update(*(moves(NOTES[0], decoded(note)) for note in made[1:]))
+                self.assertEqual(len(shifts), n_shifts)
+
+
 class Rules(CommandLine):
     """Rules in the form of Microsoft's FHIR anonymizer."""
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "documents/files/resource_patient.h"
+
 namespace redact::input_record_test {
 
 TEST(InputRecord, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
@@ -93,6 +95,19 @@ TEST(InputRecord, AUuidOfAPatientIsOneInAFieldOfPatientsOrByItsType) {
   EXPECT_EQ(patient_of(R"({"resourceType": "X", "author": )"
                        R"({"reference": "urn:uuid:p7", "type": "Patient"}})"),
             "Patient/p7");
+}
+
+TEST(InputRecord, OnlyOneResourceHasAPatient) {
+  const std::string one = R"({"subject": {"reference": "Patient/p7"}, "resourceType": "X"})";
+  EXPECT_EQ(patient_of_resource("\xEF\xBB\xBF " + one + "\n"), "Patient/p7");
+  for (const std::string& text :
+       {one + one, "[" + one + "]", one.substr(1), std::string(), std::string("7"),
+        std::string(R"({"subject": {"reference": "Patient/p7"}})"),
+        std::string(R"({"resourceType": "Patient"})"),
+        // Not a reference in a field of the resource, but a field of its own.
+        std::string(R"({"resourceType": "X", "reference": "urn:uuid:p7", "subject": {}})")}) {
+    EXPECT_EQ(patient_of_resource(text), "") << text;
+  }
 }
 
 }  // namespace redact::input_record_test
