@@ -2,13 +2,14 @@
 #include "redactor/write.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "language/find_dates.h"
 #include "redactor/fields/fitting.h"
 #include "redactor/fields/known_fields.h"
 #include "redactor/fields/repeated_names.h"
+#include "redactor/policy/placeholder.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -16,15 +17,17 @@ namespace redact {
 namespace {
 
 size_t count_tags(std::string_view source, const Policy& policy, StopCheck& stop) {
-  std::set<std::string> tags;  // several labels may share a tag
+  std::map<std::string, Operator> tags;  // several labels may share a tag
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
-    const std::string* tag = policy.placeholder(static_cast<Label>(i));
-    if (tag != nullptr && !tag->empty()) tags.insert(*tag);
+    const Treatment* treatment = policy.treatment(static_cast<Label>(i));
+    if (treatment == nullptr) continue;
+    Operator& op = tags.try_emplace(treatment->placeholder, treatment->op).first->second;
+    if (op != Operator::kNumber && op != Operator::kHash) op = treatment->op;
   }
   size_t n = 0;
-  for (const std::string& tag : tags) {
+  for (const auto& [tag, op] : tags) {
     if (stop.after(source.size() / 16)) break;  // skips to the first byte of a tag
-    for (size_t at = source.find(tag); at != source.npos; at = source.find(tag, at + 1)) ++n;
+    n += find_tags(source, {op, tag}).n;
   }
   return n;
 }

@@ -20,11 +20,11 @@ bool all_in(const std::vector<std::string>& some, const std::vector<std::string>
 size_t EntityNumbers::of_person(size_t person) {
   const auto [known, is_new] = people_.emplace(person, words_.size());
   if (is_new) words_.emplace_back();
-  return known->second + 1;
+  return number(known->second);
 }
 
 size_t EntityNumbers::of_words(std::vector<std::string> words) {
-  if (const auto same = same_.find(words); same != same_.end()) return same->second + 1;
+  if (const auto same = same_.find(words); same != same_.end()) return number(same->second);
   std::optional<size_t> fits;
   for (const std::string& word : words) {
     const auto holders = with_word_.find(word);
@@ -35,9 +35,9 @@ size_t EntityNumbers::of_words(std::vector<std::string> words) {
       if (all_in(words, known) || all_in(known, words)) fits = *entity;
     }
   }
-  if (!fits) return add(std::move(words)) + 1;
+  if (!fits) return number(add(std::move(words)));
   if (all_in(words_[*fits], words)) set_words(*fits, std::move(words));
-  return *fits + 1;
+  return number(*fits);
 }
 
 size_t EntityNumbers::add(std::vector<std::string> words) {

@@ -11,6 +11,7 @@
 #include "language/language.h"
 #include "language/time_zone.h"
 #include "language/words.h"
+#include "redactor/policy/placeholder.h"
 #include "redactor/policy/zip_areas.h"
 
 namespace redact {
@@ -20,12 +21,6 @@ namespace {
 // 64 bits of the HMAC in hexadecimal would make tags unreadable; with 48 bits, the odds that two of
 // a million different names share a hash are 1 to 560.
 constexpr size_t kHashBytes = 6;
-
-std::string with_suffix(const std::string& placeholder, const std::string& suffix) {
-  const bool closed = !placeholder.empty() && placeholder.back() == ']';
-  if (!closed) return placeholder + "_" + suffix;
-  return placeholder.substr(0, placeholder.size() - 1) + "_" + suffix + "]";
-}
 
 std::string mask(std::string_view surface) {
   std::string out;
@@ -174,7 +169,12 @@ const Mention* Replacer::mention_of(std::string_view surface, std::string_view b
 
 std::string Replacer::number(std::string_view surface, const std::string& placeholder,
                              const Mention* mention) {
-  EntityNumbers& numbers = numbers_[placeholder];
+  auto known = numbers_.find(placeholder);
+  if (known == numbers_.end()) {
+    const uint64_t highest = find_tags(text_, {Operator::kNumber, placeholder}).highest;
+    known = numbers_.emplace(placeholder, EntityNumbers(highest)).first;
+  }
+  EntityNumbers& numbers = known->second;
   if (mention != nullptr) {
     return with_suffix(placeholder, std::to_string(numbers.of_person(mention->person)));
   }

@@ -45,6 +45,13 @@ class Policies(CommandLine):
         self.assertIn(f"I reviewed {first} today.", invented)
         self.assertNotIn("scheme", json.loads(run("--format", "jsonl", stdin=text.encode())[1]))
 
+    def test_a_tag_of_the_source_is_nobodys_and_is_counted(self):
+        text = "[PATIENT_1] and [PATIENT_3] have no fever, and [DOCTOR] has. Mrs Ellison saw Dr Pritchard.\n"
+        record = json.loads(run("--policy", "gdpr", "--format", "jsonl", stdin=text.encode())[1])
+        self.assertEqual(record["text"], text.replace("Ellison", "[PATIENT_4]").replace("Pritchard", "[DOCTOR_1]"))
+        self.assertEqual(record["tags_in_source"], 3)
+        self.assertEqual(json.loads(run("--format", "jsonl", stdin=text.encode())[1])["tags_in_source"], 1)
+
     def test_a_town_that_is_taken_for_a_state_is_hidden(self):
         text = "She was born in Ohio, lives in Bristol and works in Bath.\n"
         rules = self.write("rules.yaml", "rules:\n  - label: STATE\n    pattern: 'Ohio'\n")

@@ -51,6 +51,14 @@ TEST(EntityNumbers, PeopleShareTheNumbersAndHaveNoWords) {
   EXPECT_EQ(numbers.of_person(7), 1u);
 }
 
+TEST(EntityNumbers, BeginAboveThoseThatTheSourceHolds) {
+  EntityNumbers numbers(7);
+  EXPECT_EQ(numbers.of_person(3), 8u);
+  EXPECT_EQ(numbers.of_words({"st", "mary's"}), 9u);
+  EXPECT_EQ(numbers.of_words({"st", "mary's", "hospital"}), 9u);
+  EXPECT_EQ(numbers.of_person(3), 8u);
+}
+
 TEST(EntityNumbers, AreThoseOfTheRuleForDrawnWords) {
   std::mt19937 random(5);
   for (int run = 0; run < 200; ++run) {
