@@ -78,10 +78,8 @@ Result<redact::Policy> policy_of(const redact_config_options& options,
   return redact::Policy::open(settings.policy);
 }
 
-void tell_idle_rules(const redact::Configuration& configuration, const c_api::Logger& log) {
-  for (const redact::Label label : configuration.idle_rules()) {
-    const std::string line = "rules: those for " + std::string(redact::label_name(label)) +
-                             " have no effect, because the policy does not replace this label";
+void tell_idle_settings(const redact::Configuration& configuration, const c_api::Logger& log) {
+  for (const std::string& line : configuration.idle_settings()) {
     log.tell(REDACT_OK, line.c_str());
   }
 }
@@ -102,7 +100,7 @@ redact_status redact_config_open(const redact_model* model, const redact_config_
     auto handle = std::make_unique<redact_config>();
     REDACT_ASSIGN(handle->configuration,
                   std::move(compiled).with(model->models, settings.decoding));
-    tell_idle_rules(*handle->configuration, {options.log, options.log_user});
+    tell_idle_settings(*handle->configuration, {options.log, options.log_user});
     *config = handle.release();
     return {};
   });

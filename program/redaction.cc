@@ -38,12 +38,15 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   }
   // A large model takes a while to open, so errors in policy, lists and rules are reported first.
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
+  for (const ChosenField& field : options.fields.labelled) {
+    if (compiled.policy.treatment(*field.label) != nullptr) continue;
+    return Error{ErrorKind::kBadInput, "--column-label",
+                 "the policy leaves " + std::string(label_name(*field.label)) +
+                     " in the text: name a label that it replaces, or another policy"};
+  }
   REDACT_ASSIGN(Models models, blame("model", Models::open(options.model)));
   REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(models), settings.decoding));
-  for (const Label label : configuration->idle_rules()) {
-    complain("--rules: the rules for " + std::string(label_name(label)) +
-             " have no effect, because the policy does not replace this label");
-  }
+  for (const std::string& line : configuration->idle_settings()) complain(line);
   return configuration;
 }
 

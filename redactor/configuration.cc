@@ -53,13 +53,17 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
     REDACT_ASSIGN(out.guides.own_rules,
                   blame(settings.spelled(setting::rules), RuleSet::read(settings.rules)));
   }
-  if (settings.deny.is_given()) {
-    REDACT_ASSIGN(out.guides.deny,
-                  blame(settings.spelled(setting::deny), TermList::read_deny(settings.deny)));
-  }
   if (settings.allow.is_given()) {
     REDACT_ASSIGN(out.guides.allow,
                   blame(settings.spelled(setting::allow), TermList::read_allow(settings.allow)));
+  }
+  if (settings.deny.is_given()) {
+    const std::string spelled = settings.spelled(setting::deny);
+    // The file may be a pipe, which can be read once.
+    REDACT_ASSIGN(std::string content, blame(spelled, settings.deny.read()));
+    const UserFile deny = UserFile::in_memory(std::move(content));
+    REDACT_ASSIGN(out.guides.deny, blame(spelled, TermList::read_deny(deny)));
+    REDACT_ASSIGN(out.allowed_denials, blame(spelled, out.guides.allow.lines_held(deny)));
   }
   if (settings.known.is_given()) {
     REDACT_ASSIGN(out.known, blame(settings.spelled(setting::known),
@@ -108,10 +112,24 @@ const Thresholds& Configuration::thresholds() const {
   return models.empty() ? kDecisionThresholds : models.front()->thresholds();
 }
 
-std::set<Label> Configuration::idle_rules() const {
-  std::set<Label> labels = guides.own_rules.labels();
-  std::erase_if(labels, [this](Label label) { return policy.treatment(label) != nullptr; });
-  return labels;
+std::vector<std::string> Configuration::idle_settings() const {
+  std::vector<std::string> lines;
+  for (const Label label : guides.own_rules.labels()) {
+    if (policy.treatment(label) != nullptr) continue;
+    lines.push_back(setting::rules.spelled(spelling) + ": the rules for " +
+                    std::string(label_name(label)) +
+                    " have no effect, because the policy does not replace this label");
+  }
+  if (!allowed_denials.empty()) {
+    const std::string first = std::to_string(allowed_denials.front());
+    const bool is_one = allowed_denials.size() == 1;
+    lines.push_back(setting::deny.spelled(spelling) + ": " +
+                    (is_one ? "the term of line " + first + " stays"
+                            : std::to_string(allowed_denials.size()) +
+                                  " terms stay, the first of line " + first) +
+                    ", because " + setting::allow.spelled(spelling) + " holds the same");
+  }
+  return lines;
 }
 
 }  // namespace redact

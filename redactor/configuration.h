@@ -3,8 +3,8 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/user_file.h"
@@ -71,6 +71,7 @@ struct Configuration {
   Models models = {};                     // each reads every document; none: only the guides find
   std::vector<std::shared_ptr<const Decoding>> decodings = {};  // of each model
   Agreement agreement = Agreement::kAny;
+  std::vector<uint32_t> allowed_denials = {};  // lines of the deny list with allowed terms
 
   // Opens everything that the settings name except the model. Errors name the setting at fault in
   // the spelling of settings.decoding, and never quote a file's content.
@@ -86,8 +87,9 @@ struct Configuration {
 
   // The thresholds for the scores of the models, which are of one kind.
   const Thresholds& thresholds() const;
-  // Labels of the caller's rules that the policy leaves in the text: these rules hide nothing.
-  std::set<Label> idle_rules() const;
+  // The parts of settings that have no effect, and why: rules for labels that the policy leaves in
+  // the text, and denied terms that are allowed. A line of words for each; none quotes a file.
+  std::vector<std::string> idle_settings() const;
 };
 
 }  // namespace redact

@@ -78,6 +78,17 @@ Evidence find_by_rules(const Text& text, const RuleSet& rules, StopCheck& stop) 
   return found;
 }
 
+// Drops allowed terms that meet a column or field which the caller has hidden whole. `labelled` is
+// ascending.
+void drop_allowed(Evidence& evidence, const std::vector<Span>& labelled) {
+  std::erase_if(evidence, [&](const Span& span) {
+    if (span.source != SpanSource::kAllow) return false;
+    const auto next = std::ranges::partition_point(
+        labelled, [&](const Span& one) { return one.end <= span.begin; });
+    return next != labelled.end() && next->begin < span.end;
+  });
+}
+
 }  // namespace
 
 Result<Evidence> guide(const DocumentInput& input, const Text& text,
@@ -103,6 +114,9 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
     add_known(text.document, fields);
     append(evidence, fields.find(read, SpanSource::kField, stop, text.seams));
     append(evidence, text.view.to_view(evidence_of_fields(text.document)));
+  }
+  if (input.chosen != nullptr) {
+    drop_allowed(evidence, text.view.to_view(labelled_fields(text.document)));
   }
   REDACT_TRY(stop.look());
   return evidence;

@@ -81,6 +81,7 @@ struct Field {
   Holds holds = Holds::kAnything;
   bool is_birth = false;                  // a date of birth, by its place
   bool is_sought = true;                  // of kHide: it is looked for in the rest of the document
+  bool is_labelled = false;               // of kHide: by its user (ChosenField::label)
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
   std::string name = {};  // of kRead: the name that finders see before the value; may be empty
   bool operator==(const Field&) const = default;

@@ -12,7 +12,10 @@ namespace {
 
 Result<void> add(PartList& parts, const TextSegment& segment, const ChosenFields& chosen,
                  const ChosenField& field) {
-  if (field.label) return parts.add(segment, {Field::Use::kHide, *field.label});
+  if (field.label) {
+    return parts.add(segment,
+                     {.use = Field::Use::kHide, .label = *field.label, .is_labelled = true});
+  }
   // The innermost of the dotted names of a JSON line.
   const size_t dot = chosen.separator == '\0' ? field.name.rfind('.') : std::string::npos;
   return parts.add_content(segment, chosen.as_text, field.name.substr(dot + 1));

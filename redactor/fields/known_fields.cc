@@ -104,6 +104,16 @@ std::vector<Span> settled_fields(const FormattedText& document) {
   return settled;
 }
 
+std::vector<Span> labelled_fields(const FormattedText& document) {
+  std::vector<Span> labelled;
+  for (const DocumentText::Part& part : document.text.parts()) {
+    const Field& field = document.fields[part.use];
+    if (part.role != PartRole::kRead || !field.is_labelled) continue;
+    labelled.push_back({part.begin, part.end, field.label, 0, SpanSource::kField});
+  }
+  return labelled;
+}
+
 std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans) {
   std::erase_if(spans, [&](const Span& span) {
     const auto next =

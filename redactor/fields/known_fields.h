@@ -20,6 +20,10 @@ std::vector<Span> evidence_of_fields(const FormattedText& document);
 // ascending. A model may take their digits for a number of any kind.
 std::vector<Span> settled_fields(const FormattedText& document);
 
+// The columns of a row, or fields of a JSON line, that the caller hides whole, in bytes of the
+// text; ascending.
+std::vector<Span> labelled_fields(const FormattedText& document);
+
 // The spans but for those inside one of `settled`, which are ascending and disjoint.
 std::vector<Span> outside(const std::vector<Span>& settled, std::vector<Span> spans);
 

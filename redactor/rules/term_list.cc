@@ -167,6 +167,22 @@ Result<TermList> TermList::read_allow(const UserFile& file) {
   return list;
 }
 
+Result<std::vector<uint32_t>> TermList::lines_held(const UserFile& deny) const {
+  std::vector<uint32_t> lines;
+  if (empty()) return lines;
+  REDACT_TRY(read_list_lines(deny, [&](std::string_view line, uint32_t number) -> Result<void> {
+    const std::string_view term = line.substr(line.find('\t') + 1);
+    const std::vector<Word> words = find_words(term);
+    for (const Span& held : find(term, SpanSource::kAllow)) {
+      if (held.begin > words.front().begin || held.end < words.back().end) continue;
+      lines.push_back(number);
+      break;
+    }
+    return {};
+  }));
+  return lines;
+}
+
 void TermList::add(std::string_view term, Label label, uint32_t line) {
   const std::string key = squeeze(term);
   if (key.empty()) return;

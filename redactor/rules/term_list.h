@@ -39,6 +39,9 @@ class TermList {
   static Result<TermList> read_deny(const UserFile& file);
   static Result<TermList> read_allow(const UserFile& file);
 
+  // The lines of a deny list whose whole terms this list holds, too.
+  Result<std::vector<uint32_t>> lines_held(const UserFile& deny) const;
+
   // Adds a term; a term without a letter or digit is ignored. The characters between its words may
   // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the
   // term's file, for Span::line.

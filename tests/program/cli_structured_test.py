@@ -131,6 +131,18 @@ class Structured(CommandLine):
         self.expect_refused(2, ["--column-label"], "--column-label", "mrn=ID", stdin=b"x")
         self.expect_refused(2, ["twice"], "--text-column", "note,note", stdin=table.encode())
 
+    def test_a_labelled_column_is_hidden_despite_the_lists_and_the_policy(self):
+        allow = self.write("allow.txt", "Heron\n44719\nheron 44719\n")
+        table = b"name,number,note\nHeron,44719,Heron stays\n"
+        columns = ["--text-column", "note", "--column-label", "name=PATIENT", "--column-label", "number=ID"]
+        self.assertEqual(run(*columns, "--allow", allow, stdin=table), (0, b"name,number,note\n[PATIENT],[ID],Heron stays\n", ""))
+        line = b'{"text": "Heron stays", "name": "Heron", "number": 44719}\n'
+        hidden = b'{"text": "Heron stays", "name": "[PATIENT]", "number": "[ID]"}\n'
+        fields = ["--text-field", "text", *columns[2:]]
+        self.assertEqual(run(*fields, "--allow", allow, stdin=line)[1], hidden)
+        for policy, label in (("default", "SEX"), ("patient", "DOCTOR")):
+            self.expect_refused(1, ["--column-label: the policy leaves " + label], "--policy", policy, *columns[:2], "--column-label", "name=" + label, stdin=table)
+
     def test_several_fields_of_a_line_are_redacted_in_it(self):
         line = '{"id": 7, "note": {"text": "Patient: Tom Hartley.", "by": "Hartley"}, "summary": "Call 0117 496 0382, \\u00e9", "mrn": 44719}\n'
         out = '{"id": 7, "note": {"text": "Patient: [PATIENT].", "by": "Hartley"}, "summary": "Call [PHONE], \\u00e9", "mrn": "[ID]"}\n'

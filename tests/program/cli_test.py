@@ -107,6 +107,17 @@ class Redaction(CommandLine):
             self.assertEqual((code, "--rules: the rules for SEX have no effect" in err), (0, told))
             self.assertEqual(b"qx/hjkl" in out, told)
 
+    def test_denied_terms_that_are_allowed_are_told(self):
+        deny = self.write("deny.txt", "# ours\nOTHER\tBlue Kestrel\nOTHER\theron\nID\tGrey heron\n")
+        allow = self.dir / "allow.txt"
+        for terms, why in (("blue-kestrel\n", "--deny: the term of line 2 stays, because --allow holds the same"),
+                           ("heron\nblue kestrel\n", "--deny: 2 terms stay, the first of line 2, because"),
+                           ("blue\nthe grey heron\n", "")):  # fmt: skip
+            allow.write_text(terms)
+            code, out, err = run("--deny", deny, "--allow", allow, stdin=b"Blue kestrel.\n")
+            self.assertEqual((code, out), (0, b"Blue kestrel.\n" if why else b"[OTHER].\n"))
+            self.assertEqual(("stay" in err, why in err), (why != "", True), err)
+
     def test_known_people_of_no_document_are_told(self):
         note, known = self.write("note-17.txt", "Blue kestrel.\n"), self.dir / "known"
         for name, told in (("note-17", True), ("note-17.txt", False)):
