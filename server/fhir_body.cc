@@ -107,7 +107,7 @@ bool is_utf8(std::string_view body) {
 }
 
 Checked<FhirBody> parse_parameters(std::string_view object) {
-  FhirBody parsed{.data = {}, .policy = {}, .is_parameters = true};
+  FhirBody parsed{.data = {}, .policy = {}, .is_parameters = true, .are_several = false};
   SERVER_ASSIGN(const std::string_view list, member(object, "parameter"));
   Values parameters(list);
   if (!parameters.take('[')) return bad_request("the Parameters have no list of parameters");
@@ -148,7 +148,10 @@ Checked<FhirBody> parse_fhir_body(std::string_view body) {
     ++n_values;
     if (text_of(type) == "Parameters") parameters = object;
   }
-  if (parameters.empty()) return FhirBody{.data = body, .policy = {}, .is_parameters = false};
+  if (parameters.empty()) {
+    return FhirBody{
+        .data = body, .policy = {}, .is_parameters = false, .are_several = n_values > 1};
+  }
   if (n_values > 1) return bad_request("the Parameters are not alone in the body");
   return parse_parameters(parameters);
 }

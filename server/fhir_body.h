@@ -14,6 +14,7 @@ struct FhirBody {
   std::string_view data;  // of the body
   std::string policy;     // of Parameters
   bool is_parameters = false;
+  bool are_several = false;  // resources, each a value
 };
 
 // Finds the data without parsing it: what is malformed in it is refused by the library, which is

@@ -215,11 +215,14 @@ asio::awaitable<HttpAnswer> de_identify(Exchange& exchange, std::string body) {
   const auto parsed =
       co_await run_aside(exchange, [&body](WorkLimit&) { return parse_fhir_body(body); });
   if (!parsed.ok()) co_return error_answer(parsed.refusal());
-  const auto [data, policy, is_parameters] = *parsed;
+  const auto [data, policy, is_parameters, are_several] = *parsed;
   if (!policy.empty() && !(*query).asked.config.policy.empty()) {
     co_return error_answer(bad_request("\"policy\" is in the query and in the body"));
   }
   if (!policy.empty()) (*query).asked.config.policy = policy;
+  if (are_several && !are_lines(exchange.head())) {
+    co_return error_answer(bad_request("lines of resources have the type application/fhir+ndjson"));
+  }
   if (!is_parameters && are_lines(exchange.head())) {
     co_return co_await answer_lines(exchange, std::move(body), *query);
   }

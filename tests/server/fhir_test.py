@@ -67,6 +67,11 @@ class Resources(InFolder):
         self.assertEqual(answer.status, 422)
         self.assertRegex(answer.json()["issue"][0]["diagnostics"], "^line 3: ")
 
+    def test_lines_are_known_by_their_type(self):
+        answer = self.keyed()("/fhir/$de-identify", self.body, "application/fhir+json")
+        self.assertEqual(answer.status, 400)
+        self.assertIn(b"application/fhir+ndjson", answer.body)
+
     def test_lines_without_a_key_are_refused_as_by_the_program(self):
         server = self.start()
         for path in ("/fhir/$de-identify", "/redact"):

@@ -124,6 +124,10 @@ class Reloads(InFolder):
             self.assertIn(why, server.logged())
         self.assertEqual(found("en"), {("WARD", "Mrs.", 1.0)})
 
+    def test_denied_terms_that_are_allowed_are_told(self):
+        server = self.start("--deny", self.write("deny.txt", "OTHER\tzork\nOTHER\tblarg\n"), "--allow", self.write("allow.txt", "Blarg\n"))
+        self.assertIn("deny: the term of line 2 stays, because allow holds the same", server.logged())
+
     def test_the_certificate_is_read_again(self):
         files = {name: [path.read_bytes() for path in certificate(self.dir, name)] for name in ("one", "other")}
         cert, key = (self.write(name, content) for name, content in zip(("c", "k"), files["one"], strict=True))
