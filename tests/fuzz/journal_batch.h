@@ -26,11 +26,7 @@ namespace redact::fuzz {
 class JournalBatch {
  public:
   JournalBatch() {
-    namespace fs = std::filesystem;
-    std::string name = temporary_path();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    folder_ = name;
-    fs::create_directories(folder_ / "in");
+    std::filesystem::create_directories(folder_ / "in");
     write("in/a.txt", kSource);
     write("in/b.jsonl", kLine + kLine);
     options_.inputs = {path("in")};
@@ -58,9 +54,6 @@ class JournalBatch {
     }
     restore(false);
   }
-  ~JournalBatch() { std::filesystem::remove_all(folder_); }
-  JournalBatch(const JournalBatch&) = delete;
-  JournalBatch& operator=(const JournalBatch&) = delete;
 
   std::string path(const std::string& name) const { return folder_ / name; }
   // With MACs, a changed journal is refused before it is read.
@@ -151,7 +144,7 @@ class JournalBatch {
     return read("journal");
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   Options options_;
   std::shared_ptr<const Configuration> configuration_;
   std::string setup_;

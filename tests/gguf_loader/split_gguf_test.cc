@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "gguf_loader/gguf_file.h"
+#include "tests/documents/files/temporary_file.h"
 #include "tests/support/gguf_builder.h"
 
 namespace redact::split_gguf_test {
@@ -20,14 +21,10 @@ void split_keys(GgufBuilder& part, uint16_t number, uint16_t count, int32_t n_te
   part.kv("split.tensors.count", 5, GgufBuilder::raw(n_tensors));
 }
 
-// Three parts with one, two and one tensors, in a folder of the test's own.
+// Three parts with one, two and one tensors.
 class SplitGguf : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("split_gguf_" + std::string(test->name()));
-    std::filesystem::create_directories(folder_);
     for (uint16_t i = 0; i < 3; ++i) {
       if (i == 0) parts_[i].kv("general.architecture", 8, GgufBuilder::string("llama"));
       split_keys(parts_[i], i, 3, 4);
@@ -36,7 +33,6 @@ class SplitGguf : public ::testing::Test {
     parts_[1].tensor("b", {8, 2}, 0, 0, 64).tensor("c", {8}, 0, 64, 32);
     parts_[2].tensor("d", {32, 3}, 8, 0, 102);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string path(int number, int count = 3) const {
     char name[64];
@@ -58,7 +54,7 @@ class SplitGguf : public ::testing::Test {
   // Replaces a part by an empty one, which then gets its own keys.
   GgufBuilder& replace(size_t i) { return parts_[i] = GgufBuilder(); }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder folder_;
   GgufBuilder parts_[3];
 };
 

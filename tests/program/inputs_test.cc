@@ -11,6 +11,7 @@
 
 #include "program/name_list.h"
 #include "program/repeats.h"
+#include "tests/documents/files/temporary_file.h"
 
 namespace redact::inputs_test {
 
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 class InputsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    fs::remove_all(folder_);
     fs::create_directories(folder_ / "b/inner");
     for (const char* name : {"c.txt", "a.txt", "b/inner/x.jsonl", "b/z.txt", "b-1.txt"}) {
       std::ofstream(folder_ / name) << "note";
@@ -37,7 +37,8 @@ class InputsTest : public ::testing::Test {
     return all;
   }
 
-  const fs::path folder_ = fs::path(::testing::TempDir()) / "inputs_test";
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
 };
 
 using Names = std::vector<std::string>;

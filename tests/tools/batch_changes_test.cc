@@ -6,6 +6,7 @@
 
 #include "base/file_io.h"
 #include "program/batch/journal.h"
+#include "tests/documents/files/temporary_file.h"
 #include "tools/batch/audit.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/merge.h"
@@ -68,8 +69,7 @@ TEST(BatchChanges, SettingsThatAreNoTextsAreRefused) {
 
 // What the merge of two journals that differ in a setting says.
 std::string said_of(const std::string& name) {
-  const std::filesystem::path folder = ::testing::TempDir() + "batch_changes_test";
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder folder;
   std::vector<std::string> paths;
   for (const int share : {1, 2}) {
     paths.push_back(folder / std::to_string(share));
@@ -83,7 +83,6 @@ std::string said_of(const std::string& name) {
     EXPECT_TRUE(journal->end("done").ok());
   }
   const auto merged = merge_journals(folder / "merged", paths);
-  std::filesystem::remove_all(folder);
   return merged.ok() ? "" : merged.error().message();
 }
 
@@ -97,8 +96,7 @@ TEST(BatchChanges, ASettingThatNoRunWritesIsNotQuoted) {
 }
 
 TEST(BatchChanges, AnAuditLeavesTheJournalToOthers) {
-  const std::filesystem::path folder = ::testing::TempDir() + "batch_changes_test";
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "in");
   std::filesystem::create_directories(folder / "out");
   { ASSERT_TRUE(Journal::open({folder / "journal"}).ok()); }
@@ -110,13 +108,11 @@ TEST(BatchChanges, AnAuditLeavesTheJournalToOthers) {
     EXPECT_EQ(counts->n_findings, 0u);
   }
   EXPECT_TRUE(Journal::open({folder / "journal"}).ok());
-  std::filesystem::remove_all(folder);
 }
 
 // Reading a value this deep recursively would overflow the stack.
 TEST(BatchChanges, RangesThatAreDeepAreLeftOutOfAnExport) {
-  const std::filesystem::path folder = ::testing::TempDir() + "batch_changes_test";
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder folder;
   {
     const auto journal = Journal::open({folder / "journal"}).value();
     ASSERT_TRUE(journal->begin({"{}", "1/1", "host", 1}).ok());
@@ -133,7 +129,6 @@ TEST(BatchChanges, RangesThatAreDeepAreLeftOutOfAnExport) {
   const std::string line = read_file(folder / "out").value();
   EXPECT_NE(line.find("\"edits\":[[4,11,6]]"), line.npos) << line;
   EXPECT_LT(line.size(), 500u);
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,25 @@ class TemporaryFile {
 
  private:
   std::string path_;
+};
+
+// An empty folder that exists, with what it then holds, as long as this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string path = temporary_path();
+    if (::mkdtemp(path.data()) == nullptr) std::abort();
+    path_ = path;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
 };
 
 // A pipe whose writing end is held by the test.

@@ -3,31 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "base/growing_file.h"
+#include "tests/documents/files/temporary_file.h"
 
 namespace redact {
 namespace {
 
 class PastTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::filesystem::remove_all(folder_);
-    journal_ = Journal::open({folder_ / "journal"}).value();
-  }
-  void TearDown() override {
-    journal_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-
   Result<std::optional<GrowingOutput>> output_with(const std::string& partial) {
     EXPECT_TRUE(journal_->mark_output({"a.jsonl", partial, 7}).ok());
     return Past::open(journal_->database()).value().output("a.jsonl");
   }
 
-  const std::filesystem::path folder_ = ::testing::TempDir() + "past_test";
-  std::unique_ptr<Journal> journal_;
+  const TemporaryFolder folder_;
+  const std::unique_ptr<Journal> journal_ = Journal::open({folder_ / "journal"}).value();
 };
 
 TEST_F(PastTest, APartialResultIsWhatARunRecorded) {
