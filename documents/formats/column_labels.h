@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,51 +12,48 @@
 
 namespace redact {
 
-// The place of a cell in a file: its sheet, by any number, its row and column from 1.
+// The place of a cell in its sheet: its row and column from 1.
 struct CellPlace {
-  size_t sheet;
   uint32_t row, column;
   auto operator<=>(const CellPlace&) const = default;
 };
-// The cells that name what stands below or beside them, with the field that they name.
-using Captions = std::map<CellPlace, Field>;
 
-// The field that a caption such as "MRN" or "Geburtsdatum" names (columns.yaml), perhaps with a
-// remark behind it: "Age (years)"; nullptr if the text is no such caption.
-const Field* field_of_caption(std::string_view caption);
+// A cell that is not empty.
+struct SheetText {
+  CellPlace at;
+  std::string_view text;
+  bool is_typed;  // a number or a date
+};
 
-// The fields of a sheet's cells by its captions. A row with captions labels the cells below it, up
-// to the next such row. Captions that stand below one another are those of a form, and label the
-// cells to their right; so does a caption alone in its row if a number follows it. A word of
-// captions alone in a row, below a caption, is a value: "Nino" is a name and a number.
+// What the captions of a sheet say about its cells (read_caption).
+//
+// A caption labels the cells below it, up to the next row of captions; a cell without what the
+// caption names, such as "none" below "MRN", is not one of them. Captions that stand below one
+// another, and a caption with a value beside and none below it, are those of a form: they label the
+// value beside them, and those of further people behind it if the next row is as long. In a row
+// with values of labelled columns a caption is no header but text: "Nino" is a name and a number.
 class ColumnLabels {
  public:
-  // The captions of the file, which must outlive the object.
-  ColumnLabels(const Captions& captions, size_t sheet) : captions_(captions), sheet_(sheet) {}
+  ColumnLabels() = default;
+  // `cells`: in any order.
+  explicit ColumnLabels(std::vector<SheetText> cells);
 
-  // The field of a cell, in the order of the cells in the sheet; nullptr if none is known.
-  // `has_digit`: of its text.
-  const Field* of(uint32_t row, uint32_t column, bool has_digit);
-
-  // Whether the row of the last cell has captions of columns.
-  bool is_header() const { return is_header_; }
+  // The field of a cell; nullptr if none is known. Static.
+  const Field* of(CellPlace cell) const;
+  // Whether a cell consists of the words of a caption and has no label.
+  bool is_caption(CellPlace cell) const;
+  // Whether a row has captions of columns.
+  bool is_header(uint32_t row) const;
 
  private:
-  bool is_beside_another(const CellPlace& place) const;
-  bool is_in_form(const Captions::value_type& caption, bool unlike) const;
-  void begin_row(uint32_t row);
-
-  const Captions& captions_;
-  size_t sheet_;
-  uint32_t row_ = 0;
-  std::map<uint32_t, const Field*> columns_;
-  bool is_header_ = false;
-  bool is_alone_ = false;          // the row has a single caption,
-  bool is_value_ = false;          // which is a value of its column
-  const Field* beside_ = nullptr;  // of the cell that follows a caption,
-  bool needs_digit_ = false;       // if that has a digit,
-  uint32_t caption_ = 0;           // in this column
+  // In order.
+  std::vector<std::pair<CellPlace, const Field*>> labels_;
+  std::vector<CellPlace> captions_;
+  std::vector<uint32_t> headers_;
 };
+
+// The labels of one sheet of a file; none if it is not among them.
+const ColumnLabels& labels_of(const std::map<size_t, ColumnLabels>& sheets, size_t sheet);
 
 // The names of a sheet's columns, as finders see them before the cells: those of the row above with
 // captions of columns, else of the first row that looks like a header, with three words or more
@@ -67,17 +63,17 @@ class ColumnNames {
   // `labels` must outlive the object.
   explicit ColumnNames(const ColumnLabels& labels) : labels_(labels) {}
 
-  // Adds a cell whose label was asked for last, and returns the name of its column; empty if it has
-  // none. `is_string`: it can name a column.
-  std::string_view add(uint32_t row, uint32_t column, std::string_view text, bool is_string);
+  // Adds the next cell of the sheet, and returns the name of its column; empty if it has none.
+  // `is_string`: it can name a column.
+  std::string_view add(CellPlace cell, std::string_view text, bool is_string);
 
  private:
   void end_row();
 
   const ColumnLabels& labels_;
   uint32_t row_ = 0;
-  std::vector<std::pair<uint32_t, std::string_view>>
-      cells_;  // of the row, while it may be a header
+  // Of the row, while it may be a header.
+  std::vector<std::pair<uint32_t, std::string_view>> cells_;
   bool has_captions_ = false, may_be_header_ = false;
   std::map<uint32_t, std::string_view> names_;  // by column
 };

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view kAny = "*", kAnyNumber = "**";
 
+}  // namespace
+
 std::optional<Field> read_use(const std::string& name) {
   using Use = Field::Use;
   if (name == "keep") return Field{Use::kKeep};
@@ -32,6 +34,8 @@ std::optional<Field> read_use(const std::string& name) {
   if (const auto label = find_label(name)) return Field{Use::kHide, *label};
   return std::nullopt;
 }
+
+namespace {
 
 std::vector<FieldTable::Step> split(std::string_view path) {
   std::vector<FieldTable::Step> names;

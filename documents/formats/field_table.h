@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -86,6 +87,10 @@ struct Field {
   std::string name = {};  // of kRead: the name that finders see before the value; may be empty
   bool operator==(const Field&) const = default;
 };
+
+// The treatment with this name in a table of fields, such as "keep", "birth" or the name of a
+// label; nullopt for another name.
+std::optional<Field> read_use(const std::string& name);
 
 // A format's treatment of its fields: a YAML file that lists paths under their treatment.
 //

@@ -4,50 +4,32 @@
 #include <algorithm>
 #include <string>
 
-#include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/column_labels.h"
+#include "documents/formats/caption.h"
 
 namespace redact {
 
 namespace {
 
-// "dateOfBirth" as the words of a caption.
-std::string words_of_key(std::string_view key) {
-  std::string words;
-  for (const char c : key) {
-    if (is_upper(c) && !words.empty() && is_lower(words.back())) words += ' ';
-    words += c;
-  }
-  return words;
-}
-
 // Names that say nothing of what their value is, which the name around them says.
 constexpr auto kParts =
     word_list<"$date $numberDouble $numberInt $numberLong day month value year">();
 
-// Whether a string may be what a caption names, and not a text about it: {"mobile":"with a stick"}.
-bool may_be_value(Label label, std::string_view value) {
+// Whether a string may be what its name says, and not a text about it: {"mobile":"with a stick"}.
+bool may_be_named(Label label, std::string_view value) {
   constexpr std::string_view kBlank = " \t\r\n";
   value.remove_prefix(std::min(value.find_first_not_of(kBlank), value.size()));
   value = value.substr(0, value.find_last_not_of(kBlank) + 1);
   constexpr size_t kLongest = DocumentText::kLongestNamed;
-  constexpr ptrdiff_t kFewest = 4;  // digits of a telephone number
-  constexpr auto kNothing = word_list<"n/a none unknown">();
-  if (value.size() > kLongest || value.find('\n') != value.npos) return false;
-  const bool is_of_words = is_name(label) || label == Label::kStreet || label == Label::kEmail ||
-                           label == Label::kUsername;
-  if (is_of_words) return !is_among(to_lower(value), kNothing);
-  return std::ranges::count_if(value, is_digit) >= (label == Label::kPhone ? kFewest : 1);
+  return value.size() <= kLongest && value.find('\n') == value.npos && may_be_value(label, value);
 }
 
 }  // namespace
 
 const Field* field_of_key(std::string_view key, std::string_view around) {
-  const std::string words = words_of_key(key);
-  if (const Field* field = field_of_caption(words)) return field;
-  const std::string words_around = words_of_key(around);
-  return field_of_caption(is_among(key, kParts) ? words_around : words_around + " " + words);
+  if (const Field* field = read_caption(key).field) return field;
+  const std::string behind(around);
+  return read_caption(is_among(key, kParts) ? behind : behind + " " + std::string(key)).field;
 }
 
 bool is_unix_time(std::string_view key, std::string_view number) {
@@ -70,7 +52,7 @@ Result<void> add_named_value(PartList& parts, const TextSegment& segment, const 
                              const Field& text, size_t number) {
   if (named == nullptr) return parts.add(segment, text);
   REDACT_ASSIGN(const std::string value, parts.text_of(segment));
-  const Field& field = may_be_value(named->label, value) ? *named : text;
+  const Field& field = may_be_named(named->label, value) ? *named : text;
   // A replacement may have another form.
   const std::string place = std::to_string(number) + ":" + std::to_string(segment.place);
   return parts.add(segment, parts.as_in_source(place, field));

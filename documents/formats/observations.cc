@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/word_list.h"
-#include "documents/formats/column_labels.h"
+#include "documents/formats/caption.h"
 #include "language/age.h"
 #include "language/words.h"
 
@@ -134,7 +134,7 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
   const auto known = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const Name& name) { return has_words(words, name.words); });
   if (known != kNames.end()) return known->label;
-  const Field* caption = field_of_caption(code_or_name);
+  const Field* caption = read_caption(code_or_name).field;
   return caption != nullptr && caption->is_birth ? std::optional(Label::kDate) : std::nullopt;
 }
 

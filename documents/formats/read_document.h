@@ -50,8 +50,8 @@ struct FormattedText {
   // Of the files within it, in the order in which they were found. A redaction that is read again
   // has those of its source, whatever its bytes look like without the hidden text.
   std::vector<Format> inner_formats = {};
-  // Of the sheets within it. A redaction that is read again has those of its source.
-  Captions captions = {};
+  // Of the sheets within it, by any number. A redaction that is read again has those of its source.
+  std::map<size_t, ColumnLabels> labels = {};
   // The fields of HL7 v2 that are read or hidden, by file and place. A redaction that is read again
   // has those of its source, even where a replacement looks like a code or a number.
   std::map<std::pair<size_t, std::string>, Field> texts = {};

@@ -22,6 +22,7 @@ namespace {
 // A cell with its segments.
 struct OdsCell {
   uint32_t place = 0;
+  size_t sheet = 0;
   CellPlace at = {};
   const TextSegment* element = nullptr;    // whole
   std::vector<const TextSegment*> texts;   // of its paragraphs
@@ -53,15 +54,14 @@ class OdsReader {
       }
     }
     for (OdsCell& cell : cells_) REDACT_TRY(find_text(cell));
-    std::map<size_t, ColumnLabels> labels;  // by sheet
-    std::map<size_t, ColumnNames> names;
+    const std::map<size_t, ColumnLabels>& labels = find_labels();
+    std::map<size_t, ColumnNames> names;  // by sheet
     for (const auto& [segment, cell] : order_) {
       if (segment != nullptr) {
         REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *segment));
       } else {
-        const size_t sheet = cells_[cell].at.sheet;
-        ColumnLabels& of_sheet = labels.try_emplace(sheet, captions(), sheet).first->second;
-        ColumnNames& its_names = names.try_emplace(sheet, of_sheet).first->second;
+        const ColumnLabels& of_sheet = labels_of(labels, cells_[cell].sheet);
+        ColumnNames& its_names = names.try_emplace(cells_[cell].sheet, of_sheet).first->second;
         REDACT_TRY(add_cell(cells_[cell], of_sheet, its_names));
       }
     }
@@ -171,7 +171,8 @@ class OdsReader {
     if (row != row_) ++n_rows_;
     row_ = row;
     const auto column = columns_.find(cell.element->begin);
-    cell.at = {table, n_rows_, column != columns_.end() ? column->second : places_[place].number};
+    cell.sheet = table;
+    cell.at = {n_rows_, column != columns_.end() ? column->second : places_[place].number};
     index_[place] = cells_.size();
     order_.push_back({nullptr, cells_.size()});
     cells_.push_back(std::move(cell));
@@ -184,13 +185,25 @@ class OdsReader {
       if (!cell.text.empty() && segment->join != Join::kNothing) cell.text += ' ';
       cell.text += text.text();
     }
-    const Field* field = is_typed(cell) ? nullptr : field_of_caption(cell.text);
-    if (field != nullptr && read_.made_from == nullptr) read_.captions[cell.at] = *field;
     return {};
   }
 
-  const Captions& captions() const {
-    return read_.made_from != nullptr ? read_.made_from->captions : read_.captions;
+  // By the place of the sheet.
+  const std::map<size_t, ColumnLabels>& find_labels() {
+    if (read_.made_from != nullptr) return read_.made_from->labels;
+    std::map<size_t, std::vector<SheetText>> texts;
+    for (const OdsCell& cell : cells_) {
+      std::vector<SheetText>& of_sheet = texts[cell.sheet];
+      const std::string_view text = said_by(cell);
+      if (!text.empty()) of_sheet.push_back({cell.at, text, is_typed(cell)});
+    }
+    for (auto& [sheet, cells] : texts) read_.labels.emplace(sheet, ColumnLabels(std::move(cells)));
+    return read_.labels;
+  }
+
+  // What a cell shows; of a number or a date that it does not show, the value.
+  std::string_view said_by(const OdsCell& cell) const {
+    return cell.text.empty() && cell.value != nullptr ? value_of(cell) : cell.text;
   }
 
   std::string_view type_of(const OdsCell& cell) const {
@@ -222,16 +235,14 @@ class OdsReader {
            }) != text.end();
   }
 
-  Result<void> add_cell(const OdsCell& cell, ColumnLabels& labels, ColumnNames& names) {
-    const bool has_digit = std::ranges::any_of(cell.text, is_digit);
-    const Field* label = cell.text.empty() && cell.value == nullptr
-                             ? nullptr
-                             : labels.of(cell.at.row, cell.at.column, has_digit);
+  Result<void> add_cell(const OdsCell& cell, const ColumnLabels& labels, ColumnNames& names) {
+    const bool is_empty = cell.text.empty() && cell.value == nullptr;
+    const Field* label = is_empty ? nullptr : labels.of(cell.at);
     Field field = label != nullptr ? *label : Field{};
-    const bool is_caption = label == nullptr && captions().contains(cell.at);
+    const bool is_caption = labels.is_caption(cell.at);
     if (!is_typed(cell) && is_caption) field = Field{Field::Use::kCaption};
     if (!cell.text.empty()) {
-      field.name = names.add(cell.at.row, cell.at.column, cell.text, !is_typed(cell));
+      field.name = names.add(cell.at, cell.text, !is_typed(cell));
     }
     for (const TextSegment* other : cell.others) {
       REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *other));

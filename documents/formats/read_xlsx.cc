@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/caption.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/office_package.h"
@@ -201,9 +202,9 @@ class WorkbookReader {
     REDACT_ASSIGN(const SegmentText name, SegmentText::read(parts.bytes(), segment));
     if (name.text().find('!') != std::string::npos) return add_formula(parts, segment);
     const bool is_of_program = name.text().starts_with("_xlnm.") || is_docx_name(name.text());
-    const auto use = is_of_program                              ? Field::Use::kName
-                     : field_of_caption(name.text()) != nullptr ? Field::Use::kCaption
-                                                                : Field::Use::kRead;
+    const auto use = is_of_program                         ? Field::Use::kName
+                     : read_caption(name.text()).is_listed ? Field::Use::kCaption
+                                                           : Field::Use::kRead;
     return parts.add(segment, {.use = use, .holds = Field::Holds::kAnchor});
   }
 

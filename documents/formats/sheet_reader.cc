@@ -67,8 +67,7 @@ class SheetReader {
       REDACT_TRY(take(segment, cell));
     }
     for (SheetCell& cell : cells_) REDACT_TRY(find_text(cell));
-    find_captions();
-    ColumnLabels labels(captions(), number_);
+    const ColumnLabels& labels = find_labels();
     ColumnNames names(labels);
     for (const auto& [segment, cell] : order_) {
       REDACT_TRY(segment != nullptr ? add_sheet_segment(parts_, texts_, fields_, *segment)
@@ -169,16 +168,15 @@ class SheetReader {
     return cell.type == "s" || cell.type == "inlineStr" || cell.type == "str";
   }
 
-  void find_captions() {
-    if (read_.made_from != nullptr) return;
+  const ColumnLabels& find_labels() {
+    if (read_.made_from != nullptr) return labels_of(read_.made_from->labels, number_);
+    std::vector<SheetText> texts;
     for (const SheetCell& cell : cells_) {
-      if (!is_string(cell)) continue;
-      const Field* field = field_of_caption(cell.text);
-      if (field != nullptr) read_.captions[{number_, cell.row, cell.column}] = *field;
+      if (!cell.text.empty()) {
+        texts.push_back({{cell.row, cell.column}, cell.text, !is_string(cell)});
+      }
     }
-  }
-  const Captions& captions() const {
-    return read_.made_from != nullptr ? read_.made_from->captions : read_.captions;
+    return read_.labels.insert_or_assign(number_, ColumnLabels(std::move(texts))).first->second;
   }
 
   // The way in which the characters of a number are read.
@@ -195,20 +193,17 @@ class SheetReader {
     return label != nullptr ? std::optional(CellValue::kNumber) : std::nullopt;
   }
 
-  Result<void> add_cell(const SheetCell& cell, ColumnLabels& labels, ColumnNames& names) {
-    const bool has_digit = std::ranges::any_of(cell.text, is_digit);
-    const Field* label = cell.text.empty()
-                             ? nullptr
-                             : labels.of(cell.row, cell.column, has_digit || cell.type == "d");
-    const bool is_caption =
-        label == nullptr && captions().contains({number_, cell.row, cell.column});
+  Result<void> add_cell(const SheetCell& cell, const ColumnLabels& labels, ColumnNames& names) {
+    const CellPlace place{cell.row, cell.column};
+    const Field* label = cell.text.empty() ? nullptr : labels.of(place);
+    const bool is_caption = labels.is_caption(place);
     Field field = label != nullptr ? *label : Field{};
     if (is_caption && is_string(cell)) field = Field{Field::Use::kCaption};
     if (is_string(cell) && workbook_.headers.contains({cell.row, cell.column, cell.text})) {
       field.holds = Field::Holds::kAnchor;
     }
     if (!cell.text.empty()) {
-      field.name = names.add(cell.row, cell.column, cell.text, is_string(cell));
+      field.name = names.add(place, cell.text, is_string(cell));
     }
     for (const TextSegment* reading : cell.readings) REDACT_TRY(parts_.remove(*reading, {}));
     const size_t n_before = read_.text.parts().size();

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "documents/formats/column_labels.h"
+#include "documents/formats/caption.h"
 
 namespace redact {
 
@@ -15,7 +15,7 @@ bool is_table(std::string_view name) { return name == "table" || name == "tbl"; 
 bool is_cell(std::string_view name) { return name == "td" || name == "th" || name == "tc"; }
 
 bool has_digit(const std::string& text) { return std::ranges::any_of(text, is_digit); }
-bool is_caption(const std::string& text) { return field_of_caption(text) != nullptr; }
+bool is_caption(const std::string& text) { return read_caption(text).is_listed; }
 
 }  // namespace
 

@@ -77,7 +77,7 @@ TEST(ReadXlsx, AStringThatItsCellsHideInDifferentWaysIsEmptied) {
   const std::string output = redacted(workbook(of), Format::kXlsx, {});
   const FormattedText again = read(output, Format::kXlsx);
   EXPECT_EQ(again.text.member_bytes(3).find("Quill"), std::string_view::npos);
-  EXPECT_EQ(again.text.text(), "Surname\tFax\n[PATIENT]\t[FAX]");
+  EXPECT_EQ(again.text.text(), "Surname\tFax\n[PATIENT]\tFax: [FAX]");
 }
 
 TEST(ReadXlsx, AStringThatNoCellShowsAndAPhoneticReadingAreRemoved) {
@@ -107,8 +107,8 @@ TEST(ReadXlsx, ACaptionMayHaveARemarkBehindIt) {
   const auto under = [](const std::string& caption) {
     const std::string output =
         rows_without({.rows = row(1, text_cell("A1", caption) + text_cell("B1", "K")) +
-                              row(2, number_cell("A2", "93") + number_cell("B2", "5"))});
-    return output.find("93") == output.npos;
+                              row(2, number_cell("A2", "4471") + number_cell("B2", "5"))});
+    return output.find("4471") == output.npos;
   };
   for (const char* hidden :
        {"Age (years)", "MRN (hospital):", "Alter [Jahre]", "Tel. (home)", "Phone (h)",

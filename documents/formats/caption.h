@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "documents/formats/field_table.h"
+
+namespace redact {
+
+// A text that says what stands below or beside it, such as "MRN", "Geburtsdatum" or "dateOfBirth".
+struct Caption {
+  const Field* field = nullptr;  // what it names; static; nullptr: the text is no caption
+  // All its words are those of columns.yaml, so that it names nobody. Of other captions only the
+  // end is: "Patient MRN", "Phone 1".
+  bool is_listed = false;
+};
+
+// Reads a caption of a column or a cell, or the name of a field. Neither case, accents nor signs
+// count, and a remark may follow: "Age (years)".
+Caption read_caption(std::string_view text);
+
+// Whether a value may be what a caption with this label names, and not a text about it: below
+// "Mobile" a number may, "with a stick" may not.
+bool may_be_value(Label label, std::string_view value);
+
+// Whether the label is that of names and words, whose values have no digits.
+bool is_of_words(Label label);
+
+}  // namespace redact
