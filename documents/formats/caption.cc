@@ -25,7 +25,8 @@ constexpr size_t kLongestCaption = 48;  // bytes
 // Words behind a caption that leave its meaning, folded: "MRN no", "Telefon privat", "DOB
 // dd/mm/yyyy".
 constexpr auto kQualifiers = word_list<
-    "no nr num number nummer numero numarasi home work private privat perso fixe fijo casa dd mm yy "
+    "no nr num number nummer numero numarasi home work private privat perso fixe fijo casa dd mm "
+    "yy "
     "yyyy tt jj jjjj aaaa gg">();
 
 // The folded words of a text.
@@ -73,13 +74,13 @@ std::string without_escapes(std::string_view text) {
   std::string plain;
   for (size_t at = 0; at < text.size();) {
     const std::string code(text.substr(at, kSize));
-    const bool is_escape =
-        code.size() == kSize && code.starts_with("_x") && code.ends_with('_') &&
-        std::all_of(code.begin() + 2, code.end() - 1, [](char c) {
-          return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
-        });
+    const bool is_escape = code.size() == kSize && code.starts_with("_x") && code.ends_with('_') &&
+                           std::all_of(code.begin() + 2, code.end() - 1, [](char c) {
+                             return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+                           });
     if (is_escape) {
-      append_utf8(static_cast<int32_t>(std::strtol(code.c_str() + 2, nullptr, kHexadecimal)), plain);
+      append_utf8(static_cast<int32_t>(std::strtol(code.c_str() + 2, nullptr, kHexadecimal)),
+                  plain);
     } else {
       plain += text[at];
     }
@@ -95,17 +96,6 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
   const size_t begin = has_one ? text.find_last_of("([") : text.npos;
   if (begin == text.npos || begin == 0) return {text, {}};
   return {text.substr(0, begin), text.substr(begin + 1, end - begin - 2)};
-}
-
-// "dateOfBirth" and "phone1" as the words of a caption.
-std::string with_spaces(std::string_view name) {
-  std::string words;
-  for (const char c : name) {
-    const char last = words.empty() ? ' ' : words.back();
-    if ((is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last))) words += ' ';
-    words += c;
-  }
-  return words;
 }
 
 Caption find(const std::vector<std::string>& words) {
@@ -133,6 +123,16 @@ Caption find(const std::vector<std::string>& words) {
 
 }  // namespace
 
+std::string words_of_name(std::string_view name) {
+  std::string words;
+  for (const char c : name) {
+    const char last = words.empty() ? ' ' : words.back();
+    if ((is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last))) words += ' ';
+    words += c;
+  }
+  return words;
+}
+
 Caption read_caption(std::string_view text) {
   constexpr size_t kLongest = 4 * kLongestCaption;  // with its remark and escapes
   if (text.empty() || text.size() > kLongest) return {};
@@ -142,7 +142,7 @@ Caption read_caption(std::string_view text) {
   const bool is_other = words.find_first_of("<>=%+()[]{}") != words.npos;
   if (words.size() > kLongestCaption || is_other) return {};
   Caption caption = find(words_of(words));
-  const std::string divided = caption.field == nullptr ? with_spaces(words) : std::string();
+  const std::string divided = caption.field == nullptr ? words_of_name(words) : std::string();
   if (divided.size() > words.size()) caption = find(words_of(divided));
   const bool is_young = caption.field != nullptr && caption.field->label == Label::kAge &&
                         counts_less_than_years(remark);  // such ages identify nobody

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "documents/formats/field_table.h"
@@ -18,6 +19,9 @@ struct Caption {
 // Reads a caption of a column or a cell, or the name of a field. Neither case, accents nor signs
 // count, and a remark may follow: "Age (years)".
 Caption read_caption(std::string_view text);
+
+// The words of a name without spaces: "date Of Birth" of "dateOfBirth", "phone 1" of "phone1".
+std::string words_of_name(std::string_view name);
 
 // Whether a value may be what a caption with this label names, and not a text about it: below
 // "Mobile" a number may, "with a stick" may not.

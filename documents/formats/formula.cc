@@ -53,6 +53,9 @@ class FormulaScan {
     return std::move(pieces_);
   }
 
+  // Whether the formula has named or shown a cell so far.
+  bool refers() const { return refers_; }
+
   std::vector<FormulaPiece> run_addresses() {
     for (; at_ < text_.size(); ++at_) addresses();
     return std::move(pieces_);
@@ -71,6 +74,7 @@ class FormulaScan {
   }
 
   void add_name(size_t begin, size_t end, FormulaPiece::Kind kind = FormulaPiece::Kind::kName) {
+    refers_ = true;
     if (begin < end) pieces_.push_back({begin, end, kind});
   }
 
@@ -101,6 +105,7 @@ class FormulaScan {
   // [Column], [[#All],[Column]:[Other]], [Book.xlsx]: names between brackets.
   void columns() {
     size_t begin = ++at_;
+    refers_ = true;
     const auto add = [&] {
       const bool is_word = text_.substr(begin).starts_with('#');
       begin += text_.substr(begin).starts_with('@');
@@ -140,6 +145,7 @@ class FormulaScan {
         std::erase(word, '$');
         const bool is_sheet = c != '.' && text_.substr(at_).starts_with('.');
         const bool is_cell = is_cell_reference(word) || std::ranges::all_of(word, is_digit);
+        refers_ |= is_cell;
         if (is_sheet || !is_cell) add_name(begin, at_);
       } else {
         ++at_;
@@ -155,7 +161,8 @@ class FormulaScan {
     while (at_ < text_.size() && (is_of_name(text_[at_]) || text_[at_] == '.')) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (std::ranges::all_of(word, is_digit)) {
-      pieces_.push_back({begin, at_, FormulaPiece::Kind::kNumber});
+      refers_ |= is_row(begin);
+      if (!is_row(begin)) pieces_.push_back({begin, at_, FormulaPiece::Kind::kNumber});
       return;
     }
     if (begin == 0 && text_.substr(at_).starts_with(":=")) return;  // the language of the formula
@@ -163,12 +170,20 @@ class FormulaScan {
     const bool is_function = text_.substr(at_).starts_with('(');
     const bool is_value = is_digit(word[0]) || word == "TRUE" || word == "FALSE";
     const bool is_cell = is_cell_reference(word);
+    refers_ |= is_cell && !is_function;
     if (is_sheet || (!is_function && !is_value && !is_cell)) add_name(begin, at_);
+  }
+
+  // Whether the number from `begin` to here is a row, as in $B$12 and 2:12.
+  bool is_row(size_t begin) const {
+    const char before = begin > 0 ? text_[begin - 1] : ' ';
+    return before == '$' || before == ':' || text_.substr(at_).starts_with(':');
   }
 
   std::string_view text_;
   FormulaForm form_;
   size_t at_ = 0;
+  bool refers_ = false;
   std::vector<FormulaPiece> pieces_;
 };
 
@@ -198,7 +213,8 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
     if (piece.kind == Kind::kString) {
       REDACT_TRY(parts.add(pieces[i], Field{}));
     } else if (piece.kind == Kind::kNumber) {
-      REDACT_TRY(parts.add_number(pieces[i], text.substr(piece.begin, piece.end - piece.begin)));
+      REDACT_TRY(parts.add_number(pieces[i], text.substr(piece.begin, piece.end - piece.begin),
+                                  nullptr, Field::Holds::kLoneNumber));
     } else {
       // The path of a file is text, but a tag cannot stand in it.
       const auto use = piece.kind == Kind::kFile ? Field::Use::kRead : Field::Use::kName;
@@ -213,6 +229,13 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
 Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run());
+}
+
+Result<bool> is_own_value(const PartList& parts, const TextSegment& segment, FormulaForm form) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  FormulaScan scan(read.text(), form);
+  scan.run();
+  return !scan.refers();
 }
 
 Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment) {

@@ -16,7 +16,11 @@ namespace redact {
 enum class FormulaForm : uint8_t { kExcel, kOpenDocument };
 Result<void> add_formula(PartList& parts, const TextSegment& segment,
                          FormulaForm form = FormulaForm::kExcel);
-// The same for an attribute of OpenDocument that consists of such places.
+// Whether a formula refers to nothing else, so that it says its result by itself: DATE(1948,3,14).
+// Error: SegmentText::read.
+Result<bool> is_own_value(const PartList& parts, const TextSegment& segment,
+                          FormulaForm form = FormulaForm::kExcel);
+// The same as add_formula for an attribute of OpenDocument that consists of such places.
 Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment);
 
 }  // namespace redact

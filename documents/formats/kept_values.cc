@@ -73,11 +73,11 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
 }
 
 Result<void> PartList::add_number(const TextSegment& segment, std::string_view digits,
-                                  const TextSegment* whole) {
+                                  const TextSegment* whole, Field::Holds holds) {
   if (!is_long_number(digits)) return {};
   count_dates(digits);
   if (whole != nullptr) REDACT_TRY(put_masked(*whole, PartRole::kWhole, {}));
-  REDACT_TRY(put(segment, PartRole::kKept, {.use = Field::Use::kMeasure}));
+  REDACT_TRY(put(segment, PartRole::kKept, {.use = Field::Use::kMeasure, .holds = holds}));
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/word_list.h"
 #include "documents/formats/caption.h"
 
@@ -43,7 +44,7 @@ bool is_unix_time(std::string_view key, std::string_view number) {
                               std::ranges::all_of(number, is_digit) &&
                               (size == kSeconds || size == kMilliseconds || size == kMicroseconds);
   if (!is_of_this_age) return false;
-  const std::string words = words_of_key(key);
+  const std::string words = words_of_name(key);
   const size_t last = words.find_last_of(" _-.");
   return is_among(to_lower(words.substr(last == words.npos ? 0 : last + 1)), kTimes);
 }

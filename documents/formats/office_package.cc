@@ -2,6 +2,7 @@
 #include "documents/formats/office_package.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/word_list.h"
@@ -130,7 +131,13 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
                                           StopCheck& stop) {
   const auto& members = read_.text.members();
   const DocxMembers names = DocxMembers::rename(read_.text, dropped_);
-  for (size_t i = 0; i < members.size(); ++i) {
+  std::vector<size_t> order;
+  for (const bool is_last : {false, true}) {
+    for (size_t i = 0; i < members.size(); ++i) {
+      if (last_.contains(i) == is_last) order.push_back(i);
+    }
+  }
+  for (const size_t i : order) {
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
     const bool is_type = name == kMimetype && &format == &odf_format();

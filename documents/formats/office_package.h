@@ -67,6 +67,9 @@ class OfficePackage {
   // Takes a member that nobody can read out of the package, with what refers to it.
   void drop(size_t index) { dropped_.insert(index); }
 
+  // Lets a member be read after all others.
+  void read_last(size_t index) { last_.insert(index); }
+
   // Tells that the parts of a member have been added.
   void set_read(size_t index) { done_.insert(index); }
 
@@ -86,7 +89,7 @@ class OfficePackage {
   FormattedText read_;
   DocxTypes types_;
   std::map<size_t, size_t> files_;  // of members that were opened
-  std::set<size_t> dropped_, done_;
+  std::set<size_t> dropped_, done_, last_;
 };
 
 }  // namespace redact

@@ -28,7 +28,8 @@ struct OdsCell {
   std::vector<const TextSegment*> texts;   // of its paragraphs
   std::vector<const TextSegment*> others;  // notes, drawings, attributes that say more
   const TextSegment* formula = nullptr;
-  const TextSegment* value = nullptr;  // the attribute with the number or the date
+  const TextSegment* value = nullptr;   // the attribute with the number or the date
+  const TextSegment* string = nullptr;  // the attribute with the string of a formula
   std::string text;
 };
 
@@ -39,7 +40,7 @@ class OdsReader {
 
   Result<void> run() {
     for (const TextSegment& element : texts_.elements) {
-      if (is_element(element.place, "table-cell")) elements_[element.place] = &element;
+      if (is_cell(element.place)) elements_[element.place] = &element;
       if (is_element(element.place, "table-row")) {
         REDACT_TRY(place_cells(element));
       }
@@ -73,11 +74,14 @@ class OdsReader {
     return places_[place].name == name && places_[place].step == PlaceStep::kElement;
   }
 
+  // Cells that a joined one covers keep what they held.
+  bool is_cell(uint32_t place) const {
+    return is_element(place, "table-cell") || is_element(place, "covered-table-cell");
+  }
+
   // The innermost cell around a place; the root if there is none.
   uint32_t cell_of(uint32_t place) const {
-    while (place != Places::kRoot && !is_element(place, "table-cell")) {
-      place = places_[place].parent;
-    }
+    while (place != Places::kRoot && !is_cell(place)) place = places_[place].parent;
     return place;
   }
 
@@ -126,6 +130,8 @@ class OdsReader {
         cell.formula = &segment;
       } else if (at.name == "value" || at.name == "date-value") {
         cell.value = &segment;
+      } else if (at.name == "string-value") {
+        cell.string = &segment;
       } else if (fields_of(segment).use != Field::Use::kStandard) {
         cell.others.push_back(&segment);
       }
@@ -201,9 +207,10 @@ class OdsReader {
     return read_.labels;
   }
 
-  // What a cell shows; of a number or a date that it does not show, the value.
+  // What a cell shows; if it shows nothing, its value.
   std::string_view said_by(const OdsCell& cell) const {
-    return cell.text.empty() && cell.value != nullptr ? value_of(cell) : cell.text;
+    if (!cell.text.empty()) return cell.text;
+    return cell.value != nullptr ? value_of(cell) : string_of(cell);
   }
 
   std::string_view type_of(const OdsCell& cell) const {
@@ -211,6 +218,10 @@ class OdsReader {
   }
   std::string_view value_of(const OdsCell& cell) const {
     return fields_.attribute(cell.place, places_[cell.value->place].name);
+  }
+
+  std::string_view string_of(const OdsCell& cell) const {
+    return cell.string != nullptr ? fields_.attribute(cell.place, "string-value") : "";
   }
 
   // Whether a cell holds a number or a date.
@@ -236,8 +247,7 @@ class OdsReader {
   }
 
   Result<void> add_cell(const OdsCell& cell, const ColumnLabels& labels, ColumnNames& names) {
-    const bool is_empty = cell.text.empty() && cell.value == nullptr;
-    const Field* label = is_empty ? nullptr : labels.of(cell.at);
+    const Field* label = said_by(cell).empty() ? nullptr : labels.of(cell.at);
     Field field = label != nullptr ? *label : Field{};
     const bool is_caption = labels.is_caption(cell.at);
     if (!is_typed(cell) && is_caption) field = Field{Field::Use::kCaption};
@@ -247,20 +257,65 @@ class OdsReader {
     for (const TextSegment* other : cell.others) {
       REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *other));
     }
-    const size_t n_before = read_.text.parts().size();
-    if (cell.formula != nullptr) {
-      REDACT_TRY(add_formula(parts_, *cell.formula, FormulaForm::kOpenDocument));
-    }
-    const bool has_names = read_.text.parts().size() > n_before;
+    const bool is_hidden = label != nullptr || (is_typed(cell) && type_of(cell) == "date");
+    REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, is_hidden));
     const Join join =
         std::exchange(last_row_, cell.at.row) == cell.at.row ? Join::kCell : Join::kBlock;
+    const bool is_one = cell.others.empty() && formula != FormulaUse::kHasParts;
     if (is_typed(cell)) {
-      const bool is_simple = cell.others.empty() && !has_names;
-      return is_simple ? add_typed(cell, field, label != nullptr, join)
-                       : add_divided(cell, field, label != nullptr, join);
+      return is_one ? add_typed(cell, field, label != nullptr, join, formula)
+                    : add_divided(cell, field, label != nullptr, join);
     }
     if (cell.value != nullptr) REDACT_TRY(parts_.add(*cell.value, Field{}));
+    if (cell.string != nullptr) return add_string(cell, field, join, is_one);
     return add_texts(cell, field, join);
+  }
+
+  // Whether the formula of a cell has parts of its own, and whether it says a hidden value again:
+  // then it goes with the value.
+  enum class FormulaUse : uint8_t { kNone, kHasParts, kSaysValue };
+
+  Result<FormulaUse> add_formula_of(const OdsCell& cell, bool is_hidden) {
+    if (cell.formula == nullptr) return FormulaUse::kNone;
+    constexpr auto kForm = FormulaForm::kOpenDocument;
+    REDACT_ASSIGN(const bool is_own, is_own_value(parts_, *cell.formula, kForm));
+    if (is_hidden && is_own) {
+      REDACT_ASSIGN(const std::string text, parts_.text_of(*cell.formula));
+      const bool has_strings = text.find('"') != text.npos;
+      if (is_typed(cell) && cell.others.empty() && !has_strings) return FormulaUse::kSaysValue;
+      REDACT_TRY(parts_.remove(whole(*cell.formula), {}));
+      return FormulaUse::kHasParts;
+    }
+    const size_t n_before = read_.text.parts().size();
+    REDACT_TRY(add_formula(parts_, *cell.formula, kForm));
+    return read_.text.parts().size() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
+  }
+
+  // An attribute with its name and the space before it.
+  TextSegment whole(TextSegment attribute) const {
+    attribute.begin = parts_.bytes().find_last_of(" \t\r\n", attribute.begin);
+    ++attribute.end;  // the quote
+    attribute.codings = {};
+    return attribute;
+  }
+
+  // The string of a formula. Where the cell shows the same, both are one unit.
+  Result<void> add_string(const OdsCell& cell, const Field& field, Join join, bool is_one) {
+    if (cell.texts.empty()) {
+      TextSegment segment = *cell.string;
+      segment.join = join;
+      return parts_.add(segment, field);
+    }
+    if (!is_one || cell.texts.size() > 1 || string_of(cell) != cell.text) {
+      REDACT_TRY(parts_.remove(whole(*cell.string), {}));
+      return add_texts(cell, field, join);
+    }
+    TextSegment segment = *cell.element;
+    segment.codings.push_back({.codec = Codec::kOdfCell,
+                               .ascii_only = cell.string->codings.back().ascii_only,
+                               .cell = CellValue::kString});
+    segment.join = join;
+    return parts_.add(segment, field);
   }
 
   Result<void> add_texts(const OdsCell& cell, const Field& field, Join join) {
@@ -273,12 +328,14 @@ class OdsReader {
   }
 
   // A cell that is one unit.
-  Result<void> add_typed(const OdsCell& cell, Field field, bool is_labelled, Join join) {
+  Result<void> add_typed(const OdsCell& cell, Field field, bool is_labelled, Join join,
+                         FormulaUse formula) {
     const bool is_date = type_of(cell) == "date";
     TextSegment segment = *cell.element;
     segment.codings.push_back({.codec = Codec::kOdfCell,
                                .ascii_only = cell.value->codings.back().ascii_only,
-                               .cell = is_date ? CellValue::kIsoDay : CellValue::kNumber});
+                               .cell = is_date ? CellValue::kIsoDay : CellValue::kNumber,
+                               .drops_formula = formula == FormulaUse::kSaysValue});
     segment.join = join;
     if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};
     if (field.label == Label::kAge) field.holds = Field::Holds::kNumber;
@@ -293,10 +350,7 @@ class OdsReader {
   Result<void> add_divided(const OdsCell& cell, Field field, bool is_labelled, Join join) {
     const bool is_date = type_of(cell) == "date";
     if (is_date && !is_labelled) field = Field{Field::Use::kHide, Label::kDate};
-    TextSegment attribute = *cell.value;
-    attribute.begin = parts_.bytes().find_last_of(" \t\r\n", attribute.begin);
-    ++attribute.end;  // the quote
-    attribute.codings = {};
+    const TextSegment attribute = whole(*cell.value);
     if (is_date || is_labelled) {
       REDACT_TRY(parts_.remove(attribute, {}));
       return add_texts(cell, field, join);

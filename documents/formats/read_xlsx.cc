@@ -70,13 +70,14 @@ class WorkbookReader {
         REDACT_TRY(drop_pivot(i));
         continue;
       }
+      if (lower.find("chart") != lower.npos) package_.read_last(i);  // it repeats cells
       const Kind kind = kind_of(package_.types(), members[i].name);
       if (kind == Kind::kStrings) {
         if (++n_strings > 1) return withheld("with several lists of strings");
         REDACT_TRY(open_strings(i));
       } else if (kind == Kind::kTable) {
         REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
-        REDACT_TRY(add_table_headers(bytes, stop_, book_.headers));
+        REDACT_TRY(add_table_headers(bytes, stop_, book_.headers, book_.hidden_headers));
       } else if (lower.ends_with("styles.xml") && lower.find("table") == lower.npos) {
         REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
         REDACT_ASSIGN(book_.styles, SheetStyles::read(bytes, stop_));
@@ -95,7 +96,7 @@ class WorkbookReader {
     }
     OfficeFields fields(format(), texts);
     REDACT_TRY(fields.read(parts.bytes()));
-    REDACT_TRY(remove_copies(parts, texts));
+    REDACT_TRY(remove_copies(parts, texts, book_.short_ids));
     if (kind_of(package_.types(), name) == Kind::kSheet) {
       return read_sheet(package_.text(), parts, texts, fields, book_, numbers_.at(name));
     }

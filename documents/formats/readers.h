@@ -59,9 +59,10 @@ class PartList {
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Adds a number, by its digits, that stays unless the document hides a text that says the same.
   // `whole`: the number with its syntax, such as an element, which is removed then; nullptr: the
-  // number can be replaced.
+  // number can be replaced, a kLoneNumber by a number.
   Result<void> add_number(const TextSegment& segment, std::string_view digits,
-                          const TextSegment* whole = nullptr);
+                          const TextSegment* whole = nullptr,
+                          Field::Holds holds = Field::Holds::kAnything);
   // The treatment of a value: that of the source, if this is a redaction that is read again and the
   // source has text in that place.
   Field as_in_source(const std::string& place, const Field& field);

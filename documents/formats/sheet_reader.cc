@@ -2,16 +2,16 @@
 #include "documents/formats/sheet_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
-#include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
+#include "documents/formats/sheet_cell.h"
+#include "documents/formats/sheet_margins.h"
 
 namespace redact {
 
@@ -22,27 +22,10 @@ Error unreadable_cell(const TextSegment& cell, std::string what) {
           std::move(what)};
 }
 
-// A cell of a sheet with its segments.
-struct SheetCell {
-  uint32_t row = 0, column = 0;
-  const TextSegment* element = nullptr;  // whole, with its tags
-  std::string_view type, style;
-  std::vector<const TextSegment*> values, formulas, strings, readings;
-  bool has_others = false;
-  std::string text;  // of a string, shared or not, or the characters of its value
-};
-
-uint32_t read_number_or(std::string_view digits, uint32_t otherwise) {
-  uint32_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc() && read.ptr == end ? number : otherwise;
-}
-
 class SheetReader {
  public:
   SheetReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields,
-              const Workbook& workbook, size_t number)
+              Workbook& workbook, size_t number)
       : read_(read),
         parts_(parts),
         texts_(texts),
@@ -54,8 +37,8 @@ class SheetReader {
   Result<void> run() {
     for (const TextSegment& element : texts_.elements) {
       const Places::Place& place = places_[element.place];
-      const bool is_value = place.name == "v" && is_cell(place.parent);
-      if (is_value || is_cell(element.place)) elements_[element.place] = &element;
+      const bool is_child = (place.name == "v" || place.name == "f") && is_cell(place.parent);
+      if (is_child || is_cell(element.place)) elements_[element.place] = &element;
     }
     for (const TextSegment& segment : texts_.segments) {
       const uint32_t cell = cell_of(segment.place);
@@ -70,8 +53,9 @@ class SheetReader {
     const ColumnLabels& labels = find_labels();
     ColumnNames names(labels);
     for (const auto& [segment, cell] : order_) {
-      REDACT_TRY(segment != nullptr ? add_sheet_segment(parts_, texts_, fields_, *segment)
-                                    : add_cell(cells_[cell], labels, names));
+      REDACT_TRY(segment == nullptr      ? add_cell(cells_[cell], labels, names)
+                 : is_scenario(*segment) ? add_scenario(*segment, labels)
+                                         : add_sheet_segment(parts_, texts_, fields_, *segment));
     }
     return {};
   }
@@ -164,10 +148,6 @@ class SheetReader {
     return {};
   }
 
-  bool is_string(const SheetCell& cell) const {
-    return cell.type == "s" || cell.type == "inlineStr" || cell.type == "str";
-  }
-
   const ColumnLabels& find_labels() {
     if (read_.made_from != nullptr) return labels_of(read_.made_from->labels, number_);
     std::vector<SheetText> texts;
@@ -176,7 +156,23 @@ class SheetReader {
         texts.push_back({{cell.row, cell.column}, cell.text, !is_string(cell)});
       }
     }
+    if (!workbook_.hidden_headers.empty() && has_table()) add_hidden_headers(texts);
     return read_.labels.insert_or_assign(number_, ColumnLabels(std::move(texts))).first->second;
+  }
+
+  bool has_table() const {
+    for (uint32_t place = 1; place < places_.size(); ++place) {
+      if (places_[place].name == "tablePart") return true;
+    }
+    return false;
+  }
+  // Adds the headers of tables that show none where no cell stands.
+  void add_hidden_headers(std::vector<SheetText>& texts) const {
+    std::set<CellPlace> taken;
+    for (const SheetText& text : texts) taken.insert(text.at);
+    for (const auto& [row, column, text] : workbook_.hidden_headers) {
+      if (!taken.contains({row, column})) texts.push_back({{row, column}, text, false});
+    }
   }
 
   // The way in which the characters of a number are read.
@@ -206,22 +202,70 @@ class SheetReader {
       field.name = names.add(place, cell.text, is_string(cell));
     }
     for (const TextSegment* reading : cell.readings) REDACT_TRY(parts_.remove(*reading, {}));
-    const size_t n_before = read_.text.parts().size();
-    for (const TextSegment* formula : cell.formulas) REDACT_TRY(add_formula(parts_, *formula));
-    const bool has_names = read_.text.parts().size() > n_before;
+    REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, label));
     if (cell.text.empty()) return {};
     const Join join = std::exchange(row_, cell.row) == cell.row ? Join::kCell : Join::kBlock;
     if (cell.type == "s") return add_shared(cell, field, join);
     if (cell.type == "inlineStr" || cell.type == "str") return add_strings(cell, field, join);
-    return add_value(cell, field, label, join, has_names);
+    return add_value(cell, field, label, join, formula);
+  }
+
+  // Whether an attribute is the value of a cell in a scenario.
+  bool is_scenario(const TextSegment& segment) const {
+    const Places::Place& place = places_[segment.place];
+    return segment.kind == SegmentKind::kAttribute && place.name == "val" &&
+           places_[place.parent].name == "inputCells";
+  }
+  // It is one of the cell that it names.
+  Result<void> add_scenario(const TextSegment& segment, const ColumnLabels& labels) {
+    const std::string_view at = fields_.attribute(places_[segment.place].parent, "r");
+    const CellPlace place{row_of(at), column_of(at)};
+    const Field* label = labels.of(place);
+    const auto cell = std::ranges::find_if(cells_, [&](const SheetCell& one) {
+      return CellPlace{one.row, one.column} == place;
+    });
+    const bool is_date = cell != cells_.end() && kind_of(*cell, label) != CellValue::kNumber &&
+                         kind_of(*cell, label).has_value();
+    Field field = label != nullptr ? *label : Field{};
+    if (is_date && label == nullptr) field = {.use = Field::Use::kHide, .label = Label::kDate};
+    field.holds = Field::Holds::kLoneNumber;
+    return parts_.add(segment, field);
+  }
+
+  // Whether the formula of a cell has parts of its own, and whether it says a hidden value again:
+  // then it goes with the value.
+  enum class FormulaUse : uint8_t { kNone, kHasParts, kSaysValue };
+
+  Result<FormulaUse> add_formula_of(const SheetCell& cell, const Field* label) {
+    if (cell.formulas.empty()) return FormulaUse::kNone;
+    const TextSegment& formula = *cell.formulas.front();
+    const bool is_hidden = is_string(cell)   ? label != nullptr
+                           : is_number(cell) ? kind_of(cell, label).has_value()
+                                             : false;
+    const bool is_shared = !fields_.attribute(formula.place, "t").empty();  // by other cells
+    REDACT_ASSIGN(const bool is_own, is_own_value(parts_, formula));
+    if (is_hidden && !is_shared && is_own) {
+      REDACT_ASSIGN(const std::string text, parts_.text_of(formula));
+      const bool has_strings = text.find('"') != text.npos;
+      if (!is_string(cell) && !has_strings) return FormulaUse::kSaysValue;
+      REDACT_TRY(parts_.remove(*elements_.at(formula.place), {}));
+      return FormulaUse::kHasParts;
+    }
+    const size_t n_before = read_.text.parts().size();
+    REDACT_TRY(add_formula(parts_, formula));
+    return read_.text.parts().size() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
   }
 
   // The cell as a whole.
-  TextSegment whole(const SheetCell& cell, CellValue kind, Join join) const {
+  TextSegment whole(const SheetCell& cell, CellValue kind, Join join,
+                    bool drops_formula = false) const {
     TextSegment segment = *cell.element;
     const bool is_ascii = std::ranges::any_of(
         cell.values, [](const TextSegment* value) { return value->codings.back().ascii_only; });
-    segment.codings.push_back({.codec = Codec::kSheetCell, .ascii_only = is_ascii, .cell = kind});
+    segment.codings.push_back({.codec = Codec::kSheetCell,
+                               .ascii_only = is_ascii,
+                               .cell = kind,
+                               .drops_formula = drops_formula});
     segment.join = join;
     return segment;
   }
@@ -250,28 +294,31 @@ class SheetReader {
     return {};
   }
 
+  void add_short_id(const SheetCell& cell, const Field& label) {
+    constexpr size_t kFewest = 3, kMost = 4;  // digits; longer numbers go from charts anyway
+    const std::string whole = cell.text.substr(0, cell.text.find('.'));
+    const bool is_short = whole.size() >= kFewest && whole.size() <= kMost;
+    if (is_short && label.label != Label::kAge) workbook_.short_ids.insert(whole);
+  }
+
   Result<void> add_value(const SheetCell& cell, const Field& field, const Field* label, Join join,
-                         bool has_names) {
-    const bool is_plain = cell.type.empty() || cell.type == "n" ? read_number(cell.text).has_value()
-                          : cell.type == "b" ? cell.text == "0" || cell.text == "1" ||
-                                                   cell.text == "true" || cell.text == "false"
-                          : cell.type == "e" ? is_error(cell.text)
-                                             : cell.type == "d" && is_day(cell.text);
-    if (!is_plain) {
+                         FormulaUse formula) {
+    if (is_boolean(cell) || (is_error(cell))) return {};
+    if (!is_number(cell)) {
       TextSegment segment = *cell.values.front();
       segment.join = join;
       return parts_.add(segment, field);
     }
-    if (cell.type == "b" || cell.type == "e") return {};
     const auto kind = kind_of(cell, label);
-    if (has_names) return kind ? remove_value(cell) : add_result(cell);
+    if (label != nullptr) add_short_id(cell, *label);
+    if (formula == FormulaUse::kHasParts) return kind ? remove_value(cell) : add_result(cell);
     if (!kind) return parts_.add_number(whole(cell, CellValue::kNumber, join), cell.text);
     Field of_value = field;
     if (*kind != CellValue::kNumber && field.use == Field::Use::kRead) {
       of_value = Field{Field::Use::kHide, Label::kDate};
     }
     if (of_value.label == Label::kAge) of_value.holds = Field::Holds::kNumber;
-    return parts_.add(whole(cell, *kind, join), of_value);
+    return parts_.add(whole(cell, *kind, join, formula == FormulaUse::kSaysValue), of_value);
   }
 
   // The result of a formula whose strings and names are read by themselves goes if its column
@@ -284,23 +331,12 @@ class SheetReader {
     return *elements_.at(cell.values.front()->place);
   }
 
-  static bool is_error(std::string_view text) {
-    return text.starts_with('#') && std::ranges::all_of(text.substr(1), [](char c) {
-             return is_upper(c) || is_digit(c) || c == '/' || c == '!' || c == '?' || c == '_';
-           });
-  }
-  static bool is_day(std::string_view text) {
-    constexpr size_t kDay = 10;
-    return text.size() >= kDay && is_fhir_date(text.substr(0, kDay)) &&
-           text.find_first_not_of("0123456789-:.TZ") == text.npos;
-  }
-
   FormattedText& read_;
   PartList& parts_;
   const XmlTexts& texts_;
   const Places& places_;
   OfficeFields& fields_;
-  const Workbook& workbook_;
+  Workbook& workbook_;
   size_t number_;
   std::unordered_map<uint32_t, const TextSegment*> elements_;  // cells and their values, by place
   std::vector<SheetCell> cells_;
@@ -314,45 +350,6 @@ class SheetReader {
   uint32_t row_number_ = 0, column_ = 0;
   uint32_t row_ = 0;  // of the last cell with a text
 };
-
-// Whether a text is a header or a footer of printed pages.
-bool is_margin(const XmlTexts& texts, const TextSegment& segment) {
-  const Places::Place& place = texts.places[segment.place];
-  return segment.kind == SegmentKind::kText && texts.places[place.parent].name == "headerFooter";
-}
-
-// The end of a code such as &L, &12, &"Arial,Bold" or &K01+000 (ECMA-376, part 1, 18.3.1.46).
-size_t end_of_code(std::string_view text, size_t at) {
-  if (at + 1 >= text.size()) return text.size();
-  const char c = text[at + 1];
-  if (c == '"') return std::min(text.find('"', at + 2), text.size() - 1) + 1;
-  constexpr size_t kColour = 8;
-  if (c == 'K') return std::min(at + kColour, text.size());
-  size_t end = at + 2;
-  while (is_digit(c) && end < text.size() && is_digit(text[end])) ++end;
-  return end;
-}
-
-// The text of a header or a footer between its codes.
-Result<void> add_margin(PartList& parts, const TextSegment& segment) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
-  const std::string& text = read.text();
-  std::vector<TextSegment> pieces;
-  Join join = segment.join;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('&', at), text.size());
-    if (end > at)
-      pieces.push_back(
-          {at, end, {}, std::exchange(join, Join::kNothing), SegmentKind::kText, segment.place});
-    at = end == text.size() ? end : end_of_code(text, end);
-    const bool is_section = end + 1 < text.size() &&
-                            std::string_view("LCR").find(text[end + 1]) != std::string_view::npos;
-    join = std::max(join, is_section ? Join::kBlock : Join::kSpace);
-  }
-  if (!read.enclose(pieces).ok()) return parts.add(segment, Field{});
-  for (const TextSegment& piece : pieces) REDACT_TRY(parts.add(piece, Field{}));
-  return {};
-}
 
 }  // namespace
 
@@ -380,7 +377,7 @@ Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFie
 }
 
 Result<void> read_sheet(FormattedText& read, PartList& parts, const XmlTexts& texts,
-                        OfficeFields& fields, const Workbook& workbook, size_t number) {
+                        OfficeFields& fields, Workbook& workbook, size_t number) {
   return SheetReader(read, parts, texts, fields, workbook, number).run();
 }
 

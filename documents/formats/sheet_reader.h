@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <string>
 
 #include "base/result.h"
 #include "documents/formats/column_labels.h"
@@ -18,8 +20,10 @@ namespace redact {
 struct Workbook {
   SheetStyles styles;
   SharedStrings strings;
-  TableHeaders headers;
+  TableHeaders headers, hidden_headers;
   bool begins_in_1904 = false;
+  // Numbers of three or four digits in labelled cells that were read: charts may repeat them.
+  std::set<std::string> short_ids;
 };
 
 // Whether an element of SpreadsheetML holds a formula.
@@ -31,6 +35,6 @@ Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFie
 // Adds the parts of a sheet. `number`: of the member, by which `made_from`, the source of a
 // redaction that is read again, names its captions.
 Result<void> read_sheet(FormattedText& read, PartList& parts, const XmlTexts& texts,
-                        OfficeFields& fields, const Workbook& workbook, size_t number);
+                        OfficeFields& fields, Workbook& workbook, size_t number);
 
 }  // namespace redact

@@ -27,9 +27,11 @@ uint32_t row_of(std::string_view reference) {
   return row;
 }
 
-Result<void> add_table_headers(std::string_view xml, StopCheck& stop, TableHeaders& headers) {
+Result<void> add_table_headers(std::string_view xml, StopCheck& stop, TableHeaders& headers,
+                               TableHeaders& hidden) {
   REDACT_ASSIGN(const XmlTexts texts, scan_xml(xml, stop));
   uint32_t row = 0, first = 0;
+  bool shows_headers = true;
   std::vector<std::pair<uint32_t, std::string>> names;  // by the number of the column
   for (const TextSegment& segment : texts.segments) {
     const auto& [parent, step, number, name, space] = texts.places[segment.place];
@@ -38,11 +40,13 @@ Result<void> add_table_headers(std::string_view xml, StopCheck& stop, TableHeade
     if (segment.kind != SegmentKind::kAttribute || !(is_of_table || is_of_column)) continue;
     REDACT_ASSIGN(SegmentText read, SegmentText::read(xml, segment));
     const std::string& value = read.text();
-    if (is_of_table && name == "headerRowCount" && value == "0") return {};
+    if (is_of_table && name == "headerRowCount") shows_headers = value != "0";
     if (is_of_table && name == "ref") row = row_of(value), first = column_of(value);
     if (is_of_column && name == "name") names.emplace_back(element.number - 1, value);
   }
-  for (auto& [column, text] : names) headers.emplace(row, first + column, std::move(text));
+  TableHeaders& into = shows_headers ? headers : hidden;
+  if (!shows_headers && row > 0) --row;
+  for (auto& [column, text] : names) into.emplace(row, first + column, std::move(text));
   return {};
 }
 

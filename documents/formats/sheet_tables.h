@@ -20,7 +20,9 @@ uint32_t row_of(std::string_view reference);
 // sheet. Excel repairs a file in which a cell has another text than its column (xl/tables).
 using TableHeaders = std::set<std::tuple<uint32_t, uint32_t, std::string>>;
 
-// Adds the headers of a table. `xml`: its member.
-Result<void> add_table_headers(std::string_view xml, StopCheck& stop, TableHeaders& headers);
+// Adds the headers of a table. `xml`: its member. `hidden`: those of a table that shows none, in
+// the row above it, which may be 0.
+Result<void> add_table_headers(std::string_view xml, StopCheck& stop, TableHeaders& headers,
+                               TableHeaders& hidden);
 
 }  // namespace redact

@@ -36,7 +36,8 @@ bool is_long_number(std::string_view text) {
 
 class Copies {
  public:
-  Copies(std::string_view bytes, const XmlTexts& texts) : bytes_(bytes), texts_(texts) {}
+  Copies(std::string_view bytes, const XmlTexts& texts, const std::set<std::string>& short_ids)
+      : bytes_(bytes), texts_(texts), short_ids_(short_ids) {}
 
   // The places of the elements.
   Result<std::set<uint32_t>> find() {
@@ -70,7 +71,8 @@ class Copies {
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
     const std::string& text = read.text();
     if (is_code && is_date_format(text)) dates_.insert(place.parent);
-    if (!is_code && is_long_number(text)) {
+    const std::string whole = text.substr(0, text.find('.'));
+    if (!is_code && (is_long_number(whole) || short_ids_.contains(whole))) {
       found_.insert(is_value ? place.parent : segment.place);
     }
     return {};
@@ -98,6 +100,7 @@ class Copies {
 
   std::string_view bytes_;
   const XmlTexts& texts_;
+  const std::set<std::string>& short_ids_;
   std::set<uint32_t> dates_;  // the series of points, by their format
   std::set<uint32_t> found_;
 };
@@ -127,8 +130,9 @@ Result<bool> is_pivot_of_cells(std::string_view member, StopCheck& stop) {
   return is_of_cells;
 }
 
-Result<void> remove_copies(PartList& parts, const XmlTexts& texts) {
-  REDACT_ASSIGN(const std::set<uint32_t> found, Copies(parts.bytes(), texts).find());
+Result<void> remove_copies(PartList& parts, const XmlTexts& texts,
+                           const std::set<std::string>& short_ids) {
+  REDACT_ASSIGN(const std::set<uint32_t> found, Copies(parts.bytes(), texts, short_ids).find());
   if (found.empty()) return {};
   const auto is_within_another = [&](uint32_t place) {
     do place = texts.places[place].parent;

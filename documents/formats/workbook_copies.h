@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -22,9 +23,11 @@ bool is_pivot_member(const DocxTypes& types, const std::string& name);
 Result<bool> is_pivot_of_cells(std::string_view member, StopCheck& stop);
 
 // Removes the elements of a member that hold data of cells again, or refer to a pivot table:
-// points of charts that are dates or long numbers, which programs draw from the cells; the values
-// of other workbooks, which formulas have in their cells; filters by dates, whose places hold only
-// numbers (a row that such a filter hides stays hidden).
-Result<void> remove_copies(PartList& parts, const XmlTexts& texts);
+// points of charts that are dates, long numbers or short ones of hidden cells, which programs draw
+// from the cells; the values of other workbooks, which formulas have in their cells; filters by
+// dates, whose places hold only numbers (a row that such a filter hides stays hidden).
+// `short_ids`: the numbers of fewer digits in hidden cells.
+Result<void> remove_copies(PartList& parts, const XmlTexts& texts,
+                           const std::set<std::string>& short_ids);
 
 }  // namespace redact

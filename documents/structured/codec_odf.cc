@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cell of an OpenDocument sheet with a number or a date (OpenDocument 1.3, part 3, 9.1.4):
+// A cell of an OpenDocument sheet with a number, a date or the string of a formula
+// (OpenDocument 1.3, part 3, 9.1.4):
 //   <table:table-cell office:value-type="float" office:value="71"><text:p>71</text:p>
 //   </table:table-cell>
 // Its text is the value. Another text becomes a string, or the value where it is a number or a
-// date. Attributes other than those of the value stay.
+// date. Attributes other than those of the value stay, but for a formula that says it again.
 
 #include "documents/structured/codecs.h"
 #include "documents/structured/xml_tags.h"
@@ -56,11 +57,12 @@ bool is_of_value(std::string_view name) {
 
 Decoded decode_odf_cell(std::string_view source, const Coding& coding) {
   const OdfCell cell = read_odf_cell(source);
-  std::string text = cell.type == "string" ? cell.text : cell.value;
+  const bool is_string = cell.type == "string" || coding.cell == CellValue::kString;
+  std::string text = is_string ? cell.text : cell.value;
   if (cell.type != "string" && coding.cell == CellValue::kIsoDay) {
     text = std::string(day_of_iso(text));
   }
-  if (cell.type.empty()) text = kEmpty;
+  if (cell.type.empty() && !is_string) text = kEmpty;
   Decoded decoded;
   decoded.unit(source.size(), text);
   return decoded;
@@ -72,19 +74,21 @@ Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
   const OdfCell cell = read_odf_cell(source);
   const XmlTag& start = cell.tags.front();
   const bool is_day = coding.cell == CellValue::kIsoDay;
-  const bool is_value = is_day ? is_sheet_day(text) : is_sheet_number(text);
-  const bool is_empty = !is_day && text == kEmpty;
+  const bool is_number = coding.cell == CellValue::kNumber;
+  const bool is_value = is_day ? is_sheet_day(text) : is_number && is_sheet_number(text);
+  const bool is_empty = is_number && text == kEmpty;
   REDACT_ASSIGN(const std::string written,
                 encode_xml(text, {.codec = Codec::kXmlText, .ascii_only = coding.ascii_only}));
   std::string out;
   size_t at = 0;
   for (const XmlTagAttribute& attribute : cell.attributes) {
-    if (!is_of_value(attribute.name)) continue;
+    const bool is_formula = local_name(attribute.name) == "formula";
+    if (!is_of_value(attribute.name) && !(is_formula && coding.drops_formula)) continue;
     out += source.substr(at, attribute.begin - at);
     at = attribute.end;
     const std::string_view name = local_name(attribute.name);
     const std::string head = " " + std::string(attribute.name) + "=\"";
-    if (is_empty) continue;
+    if (is_empty || is_formula) continue;
     if (is_value && (name == "value" || name == "date-value")) {
       const size_t time = is_day ? cell.value.find('T') : cell.value.npos;
       out += head + written + (time == cell.value.npos ? "" : cell.value.substr(time)) + "\"";
@@ -95,9 +99,14 @@ Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
     }
   }
   out += source.substr(at, start.end - at);
+  if (is_empty)
+    return out + (start.is_empty ? "" : std::string(source.substr(cell.tags.back().begin)));
   const std::string paragraph(cell.paragraph.empty() ? "text:p" : cell.paragraph);
-  if (!is_empty) out += "<" + paragraph + ">" + written + "</" + paragraph + ">";
-  return out + std::string(source.substr(cell.tags.back().begin));
+  const std::string shown = "<" + paragraph + ">" + written + "</" + paragraph + ">";
+  if (!start.is_empty) return out + shown + std::string(source.substr(cell.tags.back().begin));
+  const std::string element(source.substr(1, source.find_first_of(" \t\r\n/>", 1) - 1));
+  out.resize(out.size() - 2);  // "/>"
+  return out + ">" + shown + "</" + element + ">";
 }
 
 }  // namespace redact

@@ -2,7 +2,7 @@
 // A cell of SpreadsheetML (ECMA-376, part 1, 18.3.1.4): <c r="A2" s="1" t="s"><v>0</v></c>. Its
 // text is a shared string, a string in the cell, a number, or a date, which is a number of days.
 // Another text becomes a string in the cell, or a number where it is one. A cell with a formula
-// keeps it.
+// keeps it, unless the formula says the value again.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -138,6 +138,20 @@ std::optional<std::string> value_of(std::string_view text, const Cell& cell, Cel
   return std::to_string(*serial) + std::string(before->rest);
 }
 
+// The cell without its formula.
+std::string without_formula(std::string_view xml) {
+  std::string out;
+  bool is_inside = false;
+  size_t at = 0;
+  for (const XmlTag& tag : tags_of(xml)) {
+    if (tag.name != "f") continue;
+    if (!is_inside) out += xml.substr(at, tag.begin - at);
+    is_inside = !tag.is_end && !tag.is_empty;
+    at = tag.end;
+  }
+  return out + std::string(xml.substr(at));
+}
+
 // A cell that a replacement has left without a type, or with its own, is what it was.
 bool is_still(const Cell& cell, CellValue kind) {
   if (kind == CellValue::kIsoDay) return cell.type == "d";
@@ -180,17 +194,17 @@ Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding)
 
 Result<std::string> encode_sheet_cell(std::string_view text, const Coding& coding,
                                       const Seams& seams) {
-  const std::string_view source = seams.replaced;
+  const std::string source =
+      coding.drops_formula ? without_formula(seams.replaced) : std::string(seams.replaced);
   const Cell cell = read_cell(source);
   const bool is_one = is_still(cell, coding.cell);
   if (const auto value = is_one ? value_of(text, cell, coding.cell) : std::nullopt) {
-    return std::string(source.substr(0, cell.value->end)) + *value +
-           std::string(source.substr(cell.value_end->begin));
+    return source.substr(0, cell.value->end) + *value + source.substr(cell.value_end->begin);
   }
   const XmlTag& start = cell.tags.front();
   const std::string prefix(cell.prefix);
-  const std::string head(source.substr(0, cell.type_begin));
-  const std::string_view rest = source.substr(cell.type_end, start.end - cell.type_end);
+  const std::string head = source.substr(0, cell.type_begin);
+  const std::string rest = source.substr(cell.type_end, start.end - cell.type_end);
   const auto type = [](std::string_view name) { return " t=\"" + std::string(name) + "\""; };
   // What stands around the value: a formula before it, extensions behind it.
   size_t begin = cell.tags.back().begin, end = begin;
@@ -200,20 +214,21 @@ Result<std::string> encode_sheet_cell(std::string_view text, const Coding& codin
   } else if (!cell.has_formula) {
     begin = start.end;  // a string in the cell, which is all that it has
   }
-  const std::string before(source.substr(start.end, begin - start.end)), after(source.substr(end));
+  const std::string before = source.substr(start.end, begin - start.end),
+                    after = source.substr(end);
   if (coding.cell == CellValue::kNumber && text == kNoValue) {
-    return head + std::string(rest) + before + after;
+    return head + rest + before + after;
   }
   REDACT_ASSIGN(const std::string written,
                 encode_xml(text, {.codec = Codec::kXmlText, .ascii_only = coding.ascii_only}));
   if (cell.has_formula) {
     const std::string value = "<" + prefix + "v>" + written + "</" + prefix + "v>";
-    return head + type("str") + std::string(rest) + before + value + after;
+    return head + type("str") + rest + before + value + after;
   }
   const bool has_edge = !text.empty() && (is_space(text.front()) || is_space(text.back()));
-  return head + type("inlineStr") + std::string(rest) + before + "<" + prefix + "is><" + prefix +
-         "t" + (has_edge ? " xml:space=\"preserve\">" : ">") + written + "</" + prefix + "t></" +
-         prefix + "is>" + after;
+  return head + type("inlineStr") + rest + before + "<" + prefix + "is><" + prefix + "t" +
+         (has_edge ? " xml:space=\"preserve\">" : ">") + written + "</" + prefix + "t></" + prefix +
+         "is>" + after;
 }
 
 }  // namespace redact

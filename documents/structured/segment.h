@@ -78,6 +78,7 @@ struct Coding {
   // that.
   CellValue cell = CellValue::kString;
   std::string_view shared = {};
+  bool drops_formula = false;  // an edited cell loses its formula, which says the value again
   // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement
   // leaves fewer.
   size_t least = 0;

@@ -232,4 +232,54 @@ TEST(ReadOds, TheResultOfAFormulaWithStringsGoesIfItRepeatsAHiddenNumber) {
   EXPECT_NE(kept.find(measured), std::string::npos) << kept;
 }
 
+TEST(ReadOds, ACellThatAJoinedOneCoversHasTheLabelOfItsColumn) {
+  const std::string covered =
+      "<table:covered-table-cell office:value-type=\"float\" office:value=\"447\"><text:p>447"
+      "</text:p></table:covered-table-cell>";
+  const std::string rows =
+      rows_without(row(text("Weight") + text("MRN")) + row(number("71") + covered));
+  EXPECT_EQ(rows.find("447"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("71"), std::string::npos) << rows;
+}
+
+TEST(ReadOds, TheStringOfAFormulaAndWhatItShowsAreHiddenAlike) {
+  const auto cell = [](const std::string& value, const std::string& shown) {
+    return "<table:table-cell table:formula=\"of:=[.A2]&amp;[.B2]\" office:value-type=\"string\"" +
+           value + ">" + shown + "</table:table-cell>";
+  };
+  const std::string value = " office:string-value=\"Mr Quill came\"";
+  EXPECT_EQ(rows_without(row(cell(value, "<text:p>Mr Quill came</text:p>")), {"Quill"}),
+            row(cell("", "<text:p>Mr [PATIENT] came</text:p>")));
+  EXPECT_EQ(rows_without(row(cell(value, "<text:p>Quill</text:p>")), {"Quill"}),
+            row(cell("", "<text:p>[PATIENT]</text:p>")));
+  const std::string unhidden = row(cell(value, "<text:p>Mr Quill came</text:p>"));
+  EXPECT_EQ(rows_without(unhidden), unhidden);
+  // A string that the cell does not show has the label of its column.
+  const std::string rows =
+      rows_without(row(text("Weight") + text("MRN")) +
+                   row(number("71") + cell(" office:string-value=\"Q447\"", "")));
+  EXPECT_EQ(rows.find("Q447"), std::string::npos) << rows;
+}
+
+TEST(ReadOds, AFormulaThatSaysAHiddenValueGoesWithIt) {
+  const auto cell = [](const std::string& formula, const std::string& value) {
+    return "<table:table-cell" + formula + " office:value-type=\"float\" office:value=\"" + value +
+           "\"><text:p>" + value + "</text:p></table:table-cell>";
+  };
+  const std::string rows = rows_without(
+      row(text("MRN") + text("Na")) + row(cell(" table:formula=\"of:=4471*1000+920\"", "4471920") +
+                                          cell(" table:formula=\"of:=100+40\"", "140")));
+  EXPECT_EQ(rows.find("4471"), std::string::npos) << rows;
+  EXPECT_NE(rows.find("of:=100+40"), std::string::npos) << rows;
+}
+
+TEST(ReadOds, ANumberThatACellDoesNotShowIsHiddenToo) {
+  const std::string cell =
+      "<table:table-cell office:value-type=\"float\" office:value=\"4471920\"/>";
+  EXPECT_EQ(rows_without(row(text("MRN") + text("Na")) + row(cell + number("140"))),
+            row(text("MRN") + text("Na")) + row(text("[MEDICAL_RECORD]") + number("140")));
+  const std::string unlabelled = row(text("a") + text("b")) + row(number("140") + cell);
+  EXPECT_EQ(rows_without(unlabelled), unlabelled);
+}
+
 }  // namespace redact::read_ods_test

@@ -298,4 +298,67 @@ TEST(ReadXlsx, CellsOfAnUnknownFormAreWithheld) {
   }
 }
 
+TEST(ReadXlsx, AFormulaThatSaysAHiddenValueGoesWithIt) {
+  const auto below_dob = [](const std::string& formula, const std::string& policy = "default") {
+    const std::string rows =
+        rows_without({.rows = row(1, text_cell("A1", "DOB")) +
+                              row(2, "<c r=\"A2\" s=\"1\"><f>" + formula + "</f><v>17606</v></c>")},
+                     {}, policy);
+    return rows.substr(rows.find("<row r=\"2\">"));
+  };
+  const std::string hidden =
+      row(2, "<c t=\"inlineStr\" r=\"A2\" s=\"1\"><is><t>[DATE]</t></is></c>");
+  for (const char* formula : {"DATE(1948,3,14)", "17600+6", "17606"}) {
+    EXPECT_EQ(below_dob(formula), hidden) << formula;
+    const std::string moved = below_dob(formula, "linked");
+    EXPECT_EQ(moved.find("<f>"), std::string::npos) << moved;
+    EXPECT_NE(moved.find("s=\"1\"><v>"), std::string::npos) << moved;
+  }
+  EXPECT_EQ(below_dob("DATEVALUE(\"14/03/1948\")"), row(2, "<c r=\"A2\" s=\"1\"></c>"));
+  EXPECT_EQ(below_dob("B2+30"),
+            row(2, "<c t=\"str\" r=\"A2\" s=\"1\"><f>B2+30</f><v>[DATE]</v></c>"));
+  // A number that is not hidden keeps its formula.
+  const std::string rows = row(1, "<c r=\"A1\"><f>2024-1948</f><v>76</v></c>");
+  EXPECT_EQ(rows_without({.rows = rows}), rows);
+  EXPECT_EQ(
+      rows_without({.rows = row(1, text_cell("A1", "MRN")) +
+                            row(2,
+                                "<c r=\"A2\" t=\"str\"><f>TEXT(4471920,\"0\")</f>"
+                                "<v>4471920</v></c>")}),
+      row(1, text_cell("A1", "MRN")) + row(2, "<c r=\"A2\" t=\"str\"><v>[MEDICAL_RECORD]</v></c>"));
+}
+
+TEST(ReadXlsx, ARowInAFormulaIsNoNumberThatRepeatsAHiddenOne) {
+  const auto beside_mrn = [](const std::string& formula) {
+    const std::string rows = rows_without(
+        {.rows = row(1, text_cell("A1", "MRN")) +
+                 row(2, number_cell("A2", "10234") + "<c r=\"C2\"><f>" + formula + "</f></c>")});
+    return rows.substr(rows.find("<f>") + 3, rows.find("</f>") - rows.find("<f>") - 3);
+  };
+  for (const char* formula : {"SUM($B$2:$B$10234)", "SUM(2:10234)", "SUM(10234:10240)", "B10234"}) {
+    EXPECT_EQ(beside_mrn(formula), formula);
+  }
+  EXPECT_EQ(beside_mrn("SUM({1,10234,3})"), "SUM({1,0,3})");
+}
+
+TEST(ReadXlsx, AnAnswerInPlaceOfANumberStays) {
+  const std::string rows = row(1, text_cell("A1", "Mobile") + text_cell("B1", "Encounter")) +
+                           row(2, text_cell("A2", "yes") + text_cell("B2", "inpatient"));
+  EXPECT_EQ(rows_without({.rows = rows}), rows);
+}
+
+TEST(ReadXlsx, ATableThatShowsNoHeadersHasThoseOfItsColumns) {
+  auto members = testing::workbook_members(
+      {.rows = row(1, number_cell("A1", "4471920") + number_cell("B1", "140")),
+       .more = "<tableParts><tablePart r:id=\"rId1\"/></tableParts>"});
+  members.push_back({"xl/tables/table1.xml",
+                     "<table" + testing::kSheetSpace +
+                         " name=\"T1\" ref=\"A1:B1\" headerRowCount=\"0\"><tableColumns>"
+                         "<tableColumn name=\"MRN\"/><tableColumn name=\"Na\"/></tableColumns>"
+                         "</table>"});
+  EXPECT_EQ(rows_of(redacted(zip_archive(members), Format::kXlsx, {})),
+            row(1, "<c t=\"inlineStr\" r=\"A1\"><is><t>[MEDICAL_RECORD]</t></is></c>" +
+                       number_cell("B1", "140")));
+}
+
 }  // namespace redact::read_xlsx_test

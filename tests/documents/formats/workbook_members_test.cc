@@ -181,6 +181,39 @@ TEST(WorkbookMembers, DatesStringsAndLongNumbersInTheDataOfAChartGoAndOthersStay
       << extended;
 }
 
+TEST(WorkbookMembers, ShortNumbersOfHiddenCellsAndDatesWithATimeGoFromChartsAndScenarios) {
+  auto members = workbook_members(
+      {.rows = row(1, text_cell("A1", "MRN") + text_cell("B1", "Na")) +
+               row(2, number_cell("A2", "4471") + number_cell("B2", "140")),
+       .more = "<scenarios><scenario name=\"a\"><inputCells r=\"A2\" val=\"4471\"/>"
+               "<inputCells r=\"B2\" val=\"141\"/></scenario></scenarios>"});
+  const auto point = [](const std::string& value) { return "<pt><v>" + value + "</v></pt>"; };
+  // Before the sheet.
+  members.insert(members.begin() + 1,
+                 {"xl/charts/chart1.xml",
+                  "<numCache>" + point("4471") + point("45598.5") + point("140") + "</numCache>"});
+  const std::string output = redacted(zip_archive(members), Format::kXlsx, {});
+  EXPECT_EQ(member_of(output, "xl/charts/chart1.xml"), "<numCache>" + point("140") + "</numCache>");
+  const std::string sheet = member_of(output, "xl/worksheets/sheet1.xml");
+  EXPECT_EQ(sheet.find("4471"), std::string::npos) << sheet;
+  EXPECT_NE(sheet.find("<inputCells r=\"A2\" val=\"0\"/><inputCells r=\"B2\" val=\"141\"/>"),
+            std::string::npos)
+      << sheet;
+}
+
+TEST(WorkbookMembers, TheLookOfABoxStays) {
+  auto members = workbook_members({.rows = row(1, number_cell("A1", "1"))});
+  const std::string box =
+      "<xml><shape><textbox><div style=\"text-align:center\"><font face=\"Calibri\" size=\"220\" "
+      "color=\"#000000\">";
+  members.push_back(
+      {"xl/drawings/vmlDrawing1.vml", box + "Quill</font></div></textbox></shape></xml>"});
+  const std::string output = redacted(zip_archive(members), Format::kXlsx,
+                                      {.words = {"Quill", "center", "Calibri", "220", "000"}});
+  EXPECT_EQ(member_of(output, "xl/drawings/vmlDrawing1.vml"),
+            box + "[PATIENT]</font></div></textbox></shape></xml>");
+}
+
 std::string relationships(const std::vector<std::array<std::string, 2>>& targets) {
   std::string out = "<Relationships>";
   for (size_t i = 0; i < targets.size(); ++i) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/formats/sheet_cell.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/ascii.h"
+#include "documents/formats/fhir_values.h"
+
+namespace redact {
+
+namespace {
+
+bool is_day(std::string_view text) {
+  constexpr size_t kDay = 10;
+  return text.size() >= kDay && is_fhir_date(text.substr(0, kDay)) &&
+         text.find_first_not_of("0123456789-:.TZ") == text.npos;
+}
+
+}  // namespace
+
+bool is_string(const SheetCell& cell) {
+  return cell.type == "s" || cell.type == "inlineStr" || cell.type == "str";
+}
+
+bool is_number(const SheetCell& cell) {
+  const bool is_plain = cell.type.empty() || cell.type == "n";
+  return is_plain ? read_number(cell.text).has_value() : cell.type == "d" && is_day(cell.text);
+}
+
+bool is_boolean(const SheetCell& cell) {
+  return cell.type == "b" &&
+         (cell.text == "0" || cell.text == "1" || cell.text == "true" || cell.text == "false");
+}
+
+bool is_error(const SheetCell& cell) {
+  return cell.type == "e" && cell.text.starts_with('#') &&
+         std::all_of(cell.text.begin() + 1, cell.text.end(), [](char c) {
+           return is_upper(c) || is_digit(c) || c == '/' || c == '!' || c == '?' || c == '_';
+         });
+}
+
+uint32_t read_number_or(std::string_view digits, uint32_t otherwise) {
+  uint32_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end ? number : otherwise;
+}
+
+}  // namespace redact
