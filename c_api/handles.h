@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "c_api/shared_redactor.h"
 #include "c_api/submission.h"

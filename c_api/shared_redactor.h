@@ -5,7 +5,6 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 #include "c_api/logger.h"
 #include "c_api/submission.h"

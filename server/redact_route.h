@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "server/exchange.h"
 #include "server/redact_body.h"

@@ -4,7 +4,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <new>

@@ -15,7 +15,6 @@
 #include "documents/structured/json_scan.h"
 #include "documents/structured/mail_scan.h"
 #include "documents/structured/xml_scan.h"
-#include "language/find_dates.h"
 
 namespace redact {
 

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include "kernels/cpu/instruction_sets.h"
 #include "kernels/formats/half.h"

@@ -4,6 +4,8 @@
 
 #include <arm_neon.h>
 
+#include <cstring>
+
 #include "kernels/cpu/lane_by_lane.h"
 
 namespace redact {

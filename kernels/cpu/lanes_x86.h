@@ -4,6 +4,8 @@
 
 #include <immintrin.h>
 
+#include <cstring>
+
 #include "kernels/cpu/lane_by_lane.h"
 
 namespace redact {

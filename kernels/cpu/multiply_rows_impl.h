@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/cpu/row_tile.h"
 

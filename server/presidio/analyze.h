@@ -4,7 +4,6 @@
 #include <redact/redact.h>
 
 #include <string>
-#include <vector>
 
 #include "server/presidio/analyze_body.h"
 

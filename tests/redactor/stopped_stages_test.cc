@@ -17,7 +17,6 @@
 #include "redactor/render.h"
 #include "redactor/resolve.h"
 #include "redactor/spoken/spoken_view.h"
-#include "redactor/text/snap.h"
 #include "tests/support/redact_with.h"
 
 namespace redact {

@@ -3,7 +3,6 @@
 // the unit vector of its class, attention and network add nothing, and the head is diagonal.
 #pragma once
 
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "tools/eval/corpus.h"
