@@ -40,6 +40,43 @@ bool is_known(Label label, const std::string& value) {
   return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
 }
 
+// Digits of a part of a value, or of another form of it, that is known as well. A shorter one may
+// be a year or a value.
+constexpr size_t kLeastDigits = 5;
+
+// Whether the values of a label are numbers, perhaps with letters.
+bool is_number(Label label) {
+  constexpr Label kNoNumbers[] = {Label::kEmail, Label::kUrl, Label::kIp, Label::kBiometric};
+  const bool is_one = label >= Label::kPhone && label <= Label::kId;
+  return label == Label::kZip || (is_one && std::ranges::count(kNoNumbers, label) == 0);
+}
+
+// Adds each number in a folded value. Tables write "4471920.0" in a column with empty cells, lose
+// zeros or add them, and have cells with several numbers or with a caption.
+void add_numbers(Label label, std::string_view value, TermList& terms) {
+  const bool is_phone = label == Label::kPhone || label == Label::kFax;
+  const std::string_view ends = is_phone ? ",;|\t\r\n" : ",;|\t\r\n /:=&+";
+  for (size_t begin = 0, end; begin < value.size(); begin = end + 1) {
+    end = std::min(value.find_first_of(ends, begin), value.size());
+    std::string_view number = value.substr(begin, end - begin);
+    if (is_phone)
+      number.remove_prefix(std::min(number.find_first_of("+0123456789"), number.size()));
+    const size_t point = std::min(number.find('.'), number.size());
+    if (number.substr(point).find_first_not_of(".0") == number.npos) {
+      number = number.substr(0, point);
+    }
+    const auto n_digits = static_cast<size_t>(std::ranges::count_if(number, is_digit));
+    if (n_digits < kLeastDigits || number.size() > kMostKnown) continue;
+    if (n_digits < number.size()) {
+      terms.add_known(number, label);
+    } else {
+      const std::string_view bare =
+          number.substr(std::min(number.find_first_not_of('0'), n_digits));
+      if (bare.size() >= kLeastDigits) terms.add_known_number(bare, label);
+    }
+  }
+}
+
 // Calls visit(label, value) for each field that is hidden whole and looked for elsewhere.
 template <typename Visit>
 void for_each_field(const FormattedText& document, Visit visit) {
@@ -136,6 +173,7 @@ std::vector<size_t> births_of_fields(const FormattedText& document) {
 void add_known(const FormattedText& document, TermList& terms) {
   const auto add = [&](Label label, const std::string& value) {
     if (is_known(label, value)) terms.add_known(value, label);
+    if (is_number(label)) add_numbers(label, fold(value), terms);
   };
   for_each_field(document, add);
   for (const FormattedText::Named& named : document.named) add(named.label, named.value);

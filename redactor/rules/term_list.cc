@@ -23,6 +23,7 @@ constexpr size_t kMinNamePart = 3;     // letters of a name, or a part of one, i
 constexpr size_t kMaxDateWords = 6;    // "el 3 de mayo de 2020"
 constexpr size_t kMaxDateBytes = 256;  // of these words, with the text between them
 constexpr size_t kFoldedBytes = 4096;  // of a word, folded between two looks at the clock
+constexpr size_t kMostZeros = 16;      // before a number: the digits of the longest usual ones
 
 // Whether the characters between two words may occur inside a term: a few characters, or one line
 // end with an optional hyphen or the like on either side.
@@ -69,6 +70,12 @@ size_t piece_end(std::string_view text, size_t at, size_t end) {
   for (at += kFoldedBytes; at < end && is_continuation(text[at]); ++at) {
   }
   return at;
+}
+
+// Whether a word begins with so many zeros.
+bool are_zeros(std::string_view word, size_t n) {
+  return n <= std::min(kMostZeros, word.size()) &&
+         word.substr(0, n).find_first_not_of('0') == word.npos;
 }
 
 // A name with its umlauts and the like written as they are without accents: "Größl", "Groeßl".
@@ -249,6 +256,7 @@ void TermList::add_string(std::string_view string, const Term& term) {
   } else {
     same->capital = same->capital && term.capital;
     same->accented = same->accented && term.accented;
+    same->padded = same->padded || term.padded;
     if (!term.capital) same->line = term.line;
   }
 }
@@ -317,10 +325,17 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
          hit = strings.shorter(hit)) {
       if (stop.after(1)) return;
       // Several words begin here if some of them fold to nothing.
-      const auto [first, last] = std::equal_range(begins.begin() + static_cast<ptrdiff_t>(run),
-                                                  begins.end(), n_folded - strings.length(hit));
-      if (first == last) continue;
+      const size_t begin = n_folded - strings.length(hit);
+      auto [first, last] =
+          std::equal_range(begins.begin() + static_cast<ptrdiff_t>(run), begins.end(), begin);
+      const bool is_padded = first == last;
+      if (is_padded) {
+        --first;  // the word with the match; the first one of the run begins at `run`
+        const Word& word = words[static_cast<size_t>(first - begins.begin())];
+        if (!are_zeros(text.substr(word.begin, word.end - word.begin), begin - *first)) continue;
+      }
       for (const Term& term : terms_.find(hit)->second) {
+        if (is_padded && !term.padded) continue;
         const Word& word =
             words[static_cast<size_t>((term.capital ? last - 1 : first) - begins.begin())];
         if (term.capital && !may_begin_name(text, word.begin) &&

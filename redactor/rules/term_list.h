@@ -53,6 +53,10 @@ class TermList {
   // and accounts; for a date, the date in any form; for a month or a year alone, every whole date
   // in it. The words of a FAMILY value are treated as names.
   void add_known(std::string_view value, Label label);
+  // Adds a known number, which begins with no zero; in a text it may.
+  void add_known_number(std::string_view digits, Label label) {
+    add_string(digits, {.label = label, .padded = true});
+  }
 
   bool empty() const { return terms_.empty(); }
   // The values added as known names of the patient.
@@ -68,9 +72,10 @@ class TermList {
  private:
   struct Term {
     Label label;
-    bool capital;           // matches only if the text begins with a capital,
+    bool capital = false;   // matches only if the text begins with a capital,
     bool accented = false;  // or has a letter beyond ASCII
     uint32_t line = 0;      // of its file
+    bool padded = false;    // matches also behind zeros
   };
 
   // The strings of the terms: letters and digits, folded. The first find() after an add() links

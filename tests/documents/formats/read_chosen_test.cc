@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "documents/formats/read_document.h"
@@ -93,6 +95,46 @@ TEST(ReadChosen, WhatAColumnNamesIsKnownToTheTexts) {
   TermList known;
   add_known(*row, known);
   EXPECT_EQ(known.find(row->text.text(), SpanSource::kField).size(), 2u);
+}
+
+TEST(ReadChosen, ANumberIsKnownInTheFormsInWhichATableAndATextWriteIt) {
+  const auto n_known = [](Label label, const std::string& value, const std::string& note) {
+    const auto chosen = columns({{"number", label, 0}, {"note", {}, 1}});
+    const std::string line = "\"" + value + "\",\"" + note + "\"";
+    const auto row = read_document(line, Format::kText, &chosen);
+    EXPECT_TRUE(row.ok());
+    TermList known;
+    add_known(*row, known);
+    const size_t begin = row->text.text().find(note);
+    return std::ranges::count_if(known.find(row->text.text(), SpanSource::kField),
+                                 [&](const Span& span) { return span.begin >= begin; });
+  };
+  for (const auto& [label, value, note] : std::vector<std::tuple<Label, std::string, std::string>>{
+           {Label::kMedicalRecord, "4471920.0", "a 4471920 b"},
+           {Label::kMedicalRecord, "4471920.00", "a 4471920 b"},
+           {Label::kMedicalRecord, "4471920,0", "a 4471920 b"},
+           {Label::kMedicalRecord, "4471921, 4471920", "a 4471920 b"},
+           {Label::kMedicalRecord, "4471921/4471920", "a 4471920 b"},
+           {Label::kMedicalRecord, "MRN 4471920", "a 4471920 b"},
+           {Label::kMedicalRecord, "MRN:4471920", "a 4471920 b"},
+           {Label::kMedicalRecord, "0004471920", "a 4471920 b"},
+           {Label::kMedicalRecord, "4471920", "a 0004471920 b"},
+           {Label::kMedicalRecord, "٤٤٧١٩٢٠.0", "a 4471920 b"},
+           {Label::kMedicalRecord, "KL4471920; KL4471921", "a KL4471921 b"},
+           {Label::kPhone, "7911123456.0", "a 07911 123456 b"},
+           {Label::kPhone, "tel 07911 123456", "a 07911123456 b"},
+           {Label::kPhone, "07911 123456; 07911 123457", "a 07911 123457 b"}}) {
+    EXPECT_EQ(n_known(label, value, note), 1) << value;
+  }
+  for (const auto& [label, value, note] : std::vector<std::tuple<Label, std::string, std::string>>{
+           {Label::kMedicalRecord, "4471920, 2024", "in 2024"},
+           {Label::kMedicalRecord, "4471920.5", "a 4471920 b"},
+           {Label::kMedicalRecord, "0000071", "71 mg"},
+           {Label::kPhone, "07911 123456", "a 123456 b"},
+           {Label::kStreet, "Flat 3, 12345 High Road", "High Road"},
+           {Label::kPatient, "Ana, 12345", "a 12345 b"}}) {
+    EXPECT_EQ(n_known(label, value, note), 0) << value;
+  }
 }
 
 }  // namespace redact::read_chosen_test
