@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/one_line.h"
 #include "program/batch/document_facts.h"
 #include "program/batch/past.h"
 
@@ -10,24 +11,10 @@ namespace redact {
 
 namespace {
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\\': out += "\\\\"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 std::string line_of(const ListedDocument& document) {
   const size_t number = document.place.number;
-  return escaped(document.place.input) + "\t" + (number == 0 ? "" : std::to_string(number)) + "\t" +
-         escaped(document.id) + "\t" + escaped(document.reason) + "\n";
+  return one_line(document.place.input) + "\t" + (number == 0 ? "" : std::to_string(number)) +
+         "\t" + one_line(document.id) + "\t" + one_line(document.reason) + "\n";
 }
 
 Result<std::optional<AtomicFile>> open_list(const char* option, const std::string& path) {

@@ -16,8 +16,8 @@ namespace redact {
 
 // The files of --withheld-list and --review-list, which name documents; messages never do. Each
 // document has a line with the path of its input, the number of its line or row (empty: the whole
-// input), its id, and the reason, separated by tabs. In these, tabs, line ends and backslashes are
-// written as in C. The lists of a whole batch come from its journal.
+// input), its id, and the reason, separated by tabs. In these, control characters and backslashes
+// are written as in C (base/one_line.h). The lists of a whole batch come from its journal.
 class DocumentLists : public Observer {
  public:
   // The policy and the journal (nullptr: none) outlive the object.

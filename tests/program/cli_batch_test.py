@@ -170,12 +170,12 @@ class Lost(CommandLine):
 
 class Told(CommandLine):
     def test_lists_name_documents_and_messages_do_not(self):
-        self.write("in/a.txt", "Nothing here.\n"), self.write("in/c\t.txt", b"%PDF-1.7")
+        self.write("in/a.txt", "Nothing here.\n"), self.write("in/c\t\033.txt", b"%PDF-1.7")
         lists = ["--withheld-list", self.dir / "withheld", "--review-list", self.dir / "review"]
         code, _, err = run(self.dir / "in", "-o", self.out, *lists)
         self.assertEqual(code, 3)
         self.assertNotIn(".txt", err)
-        self.assertEqual((self.dir / "withheld").read_text(), "c\\t.txt\t\tc\\t.txt\ttext: is PDF, not plain text\n")
+        self.assertEqual((self.dir / "withheld").read_text(), "c\\t\\033.txt\t\tc\\t\\033.txt\ttext: is PDF, not plain text\n")
         self.assertEqual((self.dir / "review").read_text(), "")
         self.assertEqual((self.dir / "withheld").stat().st_mode & 0o777, 0o600)
         lines = self.write("n.jsonl", '{"id": "x", "text": "a"}\n{"id": "y"}\n')

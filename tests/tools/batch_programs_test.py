@@ -451,6 +451,15 @@ class Verified(Batches):
         self.assertEqual(self.verify(self.journal, self.source, self.out), ["finding 1: the result is missing"])
         self.assertEqual(call("redact-verify", self.dir / "none", self.source, self.out)[0], 1)
 
+    def test_no_name_or_value_of_a_journal_forges_a_line(self):
+        self.write("in/0.txt", NOTE)
+        self.redact(code=0)
+        new = self.write("in/zz\n3 documents, 0 findings\x1b[A\x7f\\", NOTE)
+        self.assertEqual(self.verify(), ["zz\\n3 documents, 0 findings\\033[A\\177\\\\: not in the journal"])
+        new.unlink()
+        self.edit("UPDATE document SET state = 'x\n3 documents, 0 findings'")
+        self.assertIn("finding 3: is x\\n3 documents, 0 findings, but has a result", self.verify(self.journal, self.source, self.out))
+
 
 class Merged(Batches):
     def share(self, index, count, *args):

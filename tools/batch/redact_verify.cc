@@ -2,6 +2,7 @@
 // redact-verify: checks a finished batch against its journal.
 #include <cstdio>
 
+#include "base/one_line.h"
 #include "program/batch/journal_key.h"
 #include "tools/batch/audit.h"
 #include "tools/program.h"
@@ -14,9 +15,9 @@ Result<ExitCode> run(const AuditPaths& paths, bool names) {
   const auto tell = [&](const std::string& document, const std::string& finding) {
     ++number;
     if (names) {
-      std::printf("%s: %s\n", document.c_str(), finding.c_str());
+      std::printf("%s: %s\n", one_line(document).c_str(), one_line(finding).c_str());
     } else {
-      std::printf("finding %zu: %s\n", number, finding.c_str());
+      std::printf("finding %zu: %s\n", number, one_line(finding).c_str());
     }
   };
   REDACT_ASSIGN(const AuditCounts counts, audit(paths, tell));
