@@ -261,6 +261,20 @@ Misuse misuse_of_fields(const Use& use) {
     return "--id-field requires JSON lines (.jsonl or .ndjson files) or tables (--text-column): a "
            "text has the name of its file";
   }
+  if (fields.as_text && options.settings.fhir_rules.is_given()) {
+    return "--as-text cannot be combined with --fhir-rules: plain text has no fields of FHIR";
+  }
+  // Lines of a FHIR export are withheld as plain text too, unless --keep-ids or --key-file is
+  // given.
+  if (fields.as_text && options.settings.keep_ids && kinds.n_lines == 0) {
+    return "--as-text cannot be combined with --keep-ids: plain text has no ids of FHIR resources";
+  }
+  const bool may_be_table =
+      use.several || (!use.inputs[0].is_pipe && !use.inputs[0].separators().empty());
+  if (!options.delimiter.empty() && kinds.n_tables == 0 && (fields.as_text || !may_be_table)) {
+    return "--delimiter requires --text-column or --column-label, and .csv or .tsv files; standard "
+           "input requires --text-column";
+  }
   if (!options.patient.empty() && !options.uses_patients() && options.restore.empty()) {
     return "--patient requires --key-file, under which the values of a patient agree, or --known "
            "or --known-fhir, which name patients";

@@ -146,7 +146,7 @@ class Files(CommandLine):
                 self.assertEqual((code, restored), (0, source.encode(encoding)), err)
                 records = run("--text-column", "note", "--format", "jsonl", table, *options)[1].decode()
                 self.assertIn("Mrs [PATIENT] has \U0001f600", json.loads(records.splitlines()[0])["text"])
-        self.assertIn("Mrs [PATIENT]", run("--as-text", table, *options)[1].decode(encoding))
+        self.assertIn("Mrs [PATIENT]", run("--as-text", table)[1].decode(encoding))
         broken = self.write("b.tsv", "\ufeffid\tnote\n1\tMrs Ellison".encode("utf-16-le") + b"\x01\xd8\n\0")
         self.expect_refused(3, ["table: is in UTF-16 and has half a character"], "--text-column", "note", broken)
 

@@ -140,6 +140,14 @@ class Refusals(CommandLine):
                           [note, "--include-text", "--report", page], [note, "--patient", "7", "--key-file", key],
                           [note, "--patient", "7", "--known", known]):  # fmt: skip
             self.assertEqual(run(*arguments)[0], 0, arguments)
+        rules = self.write("rules.json", '{"fhirVersion": "R4", "fhirPathRules": []}')
+        table, export = self.write("t.csv", "id|text\n1|x\n"), self.write("e.ndjson", '{"resourceType": "Patient", "id": "7"}\n')
+        self.expect_refused(2, ["--as-text", "--fhir-rules"], note, "--as-text", "--fhir-rules", rules)
+        self.expect_refused(2, ["--as-text", "--keep-ids"], note, "--as-text", "--keep-ids")
+        for arguments in ([note], [table, "--as-text"], []):
+            self.expect_refused(2, ["--delimiter", "--text-column"], *arguments, "--delimiter", "|", stdin=b"x")
+        for arguments in ([export, "--as-text", "--keep-ids"], [table, "--as-text", "--text-column", "text", "--delimiter", "|"]):
+            self.assertEqual(run(*arguments)[0], 0, arguments)
         self.assertIn("--patient-field has no effect", run(lines, "--patient-field", "p")[2])
         self.assertNotIn("--patient-field", run(lines, "--patient-field", "p", "--key-file", key)[2])
 
