@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "program/batch/journal.h"
 #include "program/batch/journal_key.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/output_ranges.h"
@@ -107,10 +108,6 @@ void add_redaction(JournalEntry& entry, const Redaction& redaction, const Policy
 }
 
 }  // namespace
-
-double seconds_since_1970() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 double in_tenths(std::chrono::duration<double> time) { return std::round(time.count() * 10) / 10; }
 

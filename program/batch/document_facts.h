@@ -13,7 +13,6 @@
 
 namespace redact {
 
-double seconds_since_1970();
 // Seconds, rounded as in the journal: the exact time of a document would reveal its length.
 double in_tenths(std::chrono::duration<double> time);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/batch/journal.h"
 
+#include <chrono>
 #include <system_error>
 #include <utility>
 
 #include "base/file_io.h"
-#include "program/batch/document_facts.h"
 
 namespace redact {
 
@@ -51,6 +51,10 @@ Result<RunLock> take(const std::string& path) {
 }
 
 }  // namespace
+
+double seconds_since_1970() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 struct Journal::Statements {
   Statement put_document, put_input, forget_input, put_output, in_place, reached, alone;

@@ -129,4 +129,7 @@ std::string_view setting_name(std::string_view name);
 std::string_view state_name(DocumentState state);
 std::string_view state_name(GrowingOutput::State state);
 
+// The clock of the times in a journal.
+double seconds_since_1970();
+
 }  // namespace redact
