@@ -16,6 +16,7 @@ struct FormulaPiece {
   enum class Kind { kString, kName, kFile, kNumber };
   size_t begin, end;
   Kind kind;
+  Codec codec = Codec::kVerbatim;
 };
 
 bool is_of_name(char c) { return is_alphanumeric(c) || c == '_' || c == '\\' || (c & 0x80) != 0; }
@@ -37,7 +38,7 @@ class FormulaScan {
       if (c == '"') {
         const size_t begin = at_;
         skip_quoted();
-        pieces_.push_back({begin, at_, FormulaPiece::Kind::kString});
+        pieces_.push_back({begin, at_, FormulaPiece::Kind::kString, Codec::kTableField});
       } else if (c == '\'') {
         const size_t begin = at_ + 1;
         skip_quoted();
@@ -73,9 +74,14 @@ class FormulaScan {
     at_ = std::min(at_ + 1, text_.size());
   }
 
-  void add_name(size_t begin, size_t end, FormulaPiece::Kind kind = FormulaPiece::Kind::kName) {
+  void add_name(size_t begin, size_t end, Codec codec = Codec::kVerbatim,
+                FormulaPiece::Kind kind = FormulaPiece::Kind::kName) {
     refers_ = true;
-    if (begin < end) pieces_.push_back({begin, end, kind});
+    if (begin < end) pieces_.push_back({begin, end, kind, codec});
+  }
+  // The file of a name between apostrophes.
+  void add_file(size_t begin, size_t end) {
+    add_name(begin, end, Codec::kSheetName, FormulaPiece::Kind::kFile);
   }
 
   // The names of sheets between quotes: 'Ward 3:Ward 5', '[1]Ward 3'.
@@ -84,16 +90,16 @@ class FormulaScan {
     const size_t book = inside.rfind(']');
     if (book != inside.npos) {
       const size_t open = inside.find('[');
-      add_name(begin, begin + std::min(open, book), FormulaPiece::Kind::kFile);  // its folder
+      add_file(begin, begin + std::min(open, book));  // its folder
       // A number in brackets is that of a linked file.
       if (open < book && !is_number(begin + open + 1, begin + book)) {
-        add_name(begin + open + 1, begin + book, FormulaPiece::Kind::kFile);
+        add_file(begin + open + 1, begin + book);
       }
       begin += book + 1;
     }
     for (size_t at = begin; at < end;) {
       const size_t next = std::min(text_.find(':', at), end);
-      add_name(at, next);
+      add_name(at, next, Codec::kSheetName);
       at = next + 1;
     }
   }
@@ -102,18 +108,25 @@ class FormulaScan {
     return std::ranges::all_of(text_.substr(begin, end - begin), is_digit);
   }
 
-  // [Column], [[#All],[Column]:[Other]], [Book.xlsx]: names between brackets.
+  // Table[Column], [[#All],[Column]:[Other]], [Book.xlsx]Sheet, [1]Sheet: names between brackets,
+  // and the number of a linked file.
   void columns() {
-    size_t begin = ++at_;
+    const bool is_of_table = at_ > 0 && is_of_name(text_[at_ - 1]);
+    size_t begin = ++at_, depth = 1;
     refers_ = true;
     const auto add = [&] {
       const bool is_word = text_.substr(begin).starts_with('#');
       begin += text_.substr(begin).starts_with('@');
-      if (is_word || is_number(begin, at_)) return;
+      const bool is_link = !is_of_table && depth == 1 && is_number(begin, at_);
+      if (is_word || is_link) return;
       const bool is_book = at_ + 1 < text_.size() && is_of_name(text_[at_ + 1]);
-      add_name(begin, at_, is_book ? FormulaPiece::Kind::kFile : FormulaPiece::Kind::kName);
+      if (is_book) {
+        add_name(begin, at_, Codec::kVerbatim, FormulaPiece::Kind::kFile);
+      } else {
+        add_name(begin, at_, Codec::kColumnName);
+      }
     };
-    for (size_t depth = 1; depth > 0 && at_ < text_.size(); ++at_) {
+    for (; depth > 0 && at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '\'' && at_ + 1 < text_.size()) {
         ++at_;
@@ -137,7 +150,7 @@ class FormulaScan {
       if (c == '\'') {
         skip_quoted();
         const bool is_file = text_.substr(at_).starts_with('#');
-        add_name(begin, std::max(begin, at_ - 1),
+        add_name(begin, std::max(begin, at_ - 1), Codec::kSheetName,
                  is_file ? FormulaPiece::Kind::kFile : FormulaPiece::Kind::kName);
       } else if (c == '.' || is_of_name(c)) {
         for (at_ = begin; at_ < text_.size() && is_of_address(text_[at_], c);) ++at_;
@@ -202,7 +215,7 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
   std::vector<TextSegment> pieces;
   for (const FormulaPiece& piece : found) {
     Codings codings;
-    if (piece.kind == Kind::kString) codings.push_back({.codec = Codec::kTableField});
+    if (piece.codec != Codec::kVerbatim) codings.push_back({.codec = piece.codec});
     // Beside the text of the cells, like an attribute.
     pieces.push_back(
         {piece.begin, piece.end, codings, Join::kPassage, SegmentKind::kAttribute, segment.place});

@@ -62,6 +62,8 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kRtf: return decode_rtf(source, coding);
     case Codec::kSheetCell: return decode_sheet_cell(source, coding);
     case Codec::kOdfCell: return decode_odf_cell(source, coding);
+    case Codec::kSheetName: return decode_sheet_name(source);
+    case Codec::kColumnName: return decode_column_name(source);
     case Codec::kBase64: return decode_base64(source);
     case Codec::kCharset: return decode_charset(source, coding.charset);
     case Codec::kUtf16Le: return decode_utf16(source, false);
@@ -100,6 +102,8 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kRtf: return encode_rtf(text, coding, seams);
     case Codec::kSheetCell: return encode_sheet_cell(text, coding, seams);
     case Codec::kOdfCell: return encode_odf_cell(text, coding, seams);
+    case Codec::kSheetName: return encode_sheet_name(text);
+    case Codec::kColumnName: return encode_column_name(text);
     case Codec::kTableField:
     case Codec::kMboxText:
     case Codec::kBase64: break;  // above

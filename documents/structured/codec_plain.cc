@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts with few escapes or none: fields of a table, lines of an mbox file, and places where a
-// format has no escape.
+// Texts with few escapes or none: fields of a table, names in formulas, lines of an mbox file, and
+// places where a format has no escape.
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -42,6 +42,47 @@ Result<std::string> encode_table_field(std::string_view text, char separator, co
   std::string out;
   for (const char c : text) out.append(c == '"' ? 2 : 1, c);
   return is_whole ? '"' + out + '"' : out;
+}
+
+// Two apostrophes stand for one (ECMA-376, part 1, 18.17.2).
+Decoded decode_sheet_name(std::string_view source) {
+  return decode_escapes(source, '\'', [&](size_t at, std::string& text) -> size_t {
+    if (source.substr(at, 2) != "''") return 0;
+    text = '\'';
+    return 2;
+  });
+}
+
+std::string encode_sheet_name(std::string_view text) {
+  std::string out;
+  for (const char c : text) out.append(c == '\'' ? 2 : 1, c);
+  return out;
+}
+
+namespace {
+
+// The characters of a column's name that have an apostrophe before them (18.17.6.1).
+constexpr std::string_view kOfColumns = "[]#'@";
+
+}  // namespace
+
+Decoded decode_column_name(std::string_view source) {
+  return decode_escapes(source, '\'', [&](size_t at, std::string& text) -> size_t {
+    const bool is_escape =
+        at + 1 < source.size() && kOfColumns.find(source[at + 1]) != kOfColumns.npos;
+    if (!is_escape) return 0;
+    text = source[at + 1];
+    return 2;
+  });
+}
+
+std::string encode_column_name(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (kOfColumns.find(c) != kOfColumns.npos) out += '\'';
+    out += c;
+  }
+  return out;
 }
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,

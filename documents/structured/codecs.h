@@ -47,6 +47,11 @@ Result<std::string> encode_sheet_cell(std::string_view text, const Coding& codin
 Decoded decode_odf_cell(std::string_view source, const Coding& coding);
 Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,
                                     const Seams& seams);
+Decoded decode_sheet_name(std::string_view source);
+std::string encode_sheet_name(std::string_view text);
+Decoded decode_column_name(std::string_view source);
+std::string encode_column_name(std::string_view text);
+
 // Whether a text is a number that a sheet writes as it is; a date of ISO 8601 without a time.
 bool is_sheet_number(std::string_view text);
 bool is_sheet_day(std::string_view text);

@@ -30,6 +30,8 @@ enum class Codec : uint8_t {
   kRtf,              // between the control words of RTF
   kSheetCell,        // a cell of SpreadsheetML with its tags, one unit
   kOdfCell,          // the same for OpenDocument
+  kSheetName,        // between apostrophes in a formula of a sheet
+  kColumnName,       // between brackets in a formula of SpreadsheetML
   kBase64,           // RFC 4648, section 4; white space in between is allowed
   kCharset,          // a character set of a byte a character
   kUtf16Le,          // UTF-16, low byte first

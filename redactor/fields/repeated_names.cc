@@ -92,9 +92,23 @@ class Repeats {
   TermList chosen_, of_fields_;
 };
 
-// The name of a place without the sign with which links begin.
-std::string_view anchor_of(std::string_view value) {
-  return value.substr(value.starts_with('#') ? 1 : 0);
+// The name of a place without the sign with which links begin. A name with a line end, which a
+// header of a sheet may have, is written in several ways.
+std::string anchor_of(std::string_view value) {
+  value.remove_prefix(value.starts_with('#') ? 1 : 0);
+  std::string anchor;
+  for (; !value.empty(); value.remove_prefix(1)) {
+    constexpr size_t kCode = 7;
+    const std::string code = value[0] == '_' ? to_lower(value.substr(0, kCode)) : std::string();
+    const bool is_feed = code == "_x000a_", is_return = code == "_x000d_";
+    if (is_feed || is_return) value.remove_prefix(kCode - 1);
+    if (is_feed) {
+      anchor += '\n';
+    } else if (!is_return && value[0] != '\r') {
+      anchor += value[0];
+    }
+  }
+  return anchor;
 }
 
 bool touches(const std::vector<Span>& hidden, const DocumentText::Part& part) {
@@ -110,12 +124,12 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_repeats(const FormattedText
   const DocumentText& text = document.text;
   const Repeats repeats(document, hidden);
   std::vector<DocumentText::PartEdit> edits;
-  std::unordered_set<std::string_view> renamed;  // anchors
+  std::unordered_set<std::string> renamed;  // anchors
   for (size_t i = 0; i < text.parts().size(); ++i) {
     const DocumentText::Part& part = text.parts()[i];
     const Field& field = document.fields[part.use];
     if (field.holds != Field::Holds::kAnchor) continue;
-    const std::string_view anchor = anchor_of(text.part_text(i));
+    const std::string anchor = anchor_of(text.part_text(i));
     const bool is_hidden = part.role == PartRole::kRead && touches(hidden, part);
     if (is_hidden || repeats.are_in_name(anchor)) renamed.insert(anchor);
   }
@@ -128,7 +142,7 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_repeats(const FormattedText
                   : field.use == Field::Use::kName && repeats.are_in_name(value)) {
       const std::string_view sign = is_anchor && value.starts_with('#') ? "#" : "";
       REDACT_ASSIGN(const std::string name,
-                    values.write({Field::Use::kAnchor}, std::string(anchor_of(value))));
+                    values.write({Field::Use::kAnchor}, is_anchor ? anchor_of(value) : value));
       edits.push_back({i, {0, value.size(), std::string(sign) + name}});
     } else if (field.use == Field::Use::kName) {
       REDACT_ASSIGN(std::vector<Edit> dates, values.edit_dates(field, value));

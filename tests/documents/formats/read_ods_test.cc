@@ -128,6 +128,7 @@ TEST(ReadOds, ASheetThatNamesSomebodyIsRenamedInItsPlaces) {
   };
   for (const auto& [name, place, written] : std::vector<std::array<std::string, 3>>{
            {"Mr Quill", "$'Mr Quill'.A1:.$B$9", "$'hidden1'.A1:.$B$9"},
+           {"Quill's ward", "$'Quill''s ward'.A1:.$B$9", "$'hidden1'.A1:.$B$9"},
            {"Quill", "$Quill.$A$1:$Quill.B9", "$hidden1.$A$1:$hidden1.B9"},
            {"Quill", "'file:///home/Quill/a.ods'#$Quill.A1", ""}}) {
     const std::string output =

@@ -227,6 +227,38 @@ TEST(ReadXlsx, StringsAndNamesInFormulasAreRead) {
   EXPECT_NE(again.text.member_bytes(1).find(">'hidden1'!$A$1<"), std::string_view::npos);
 }
 
+TEST(ReadXlsx, ANameIsRenamedInFormulasThatWriteItInAnotherWay) {
+  const WorkbookOf of{
+      .rows =
+          row(1, "<c r=\"A1\"><f>SUM('Quill''s ward'!B3:B4)</f><v>1</v></c>") +
+          row(2,
+              "<c r=\"A2\"><f>T1[[#This Row],[Quill '[mg']]]+T1[Quill&#10;ward]</f><v>1</v></c>"),
+      .more = "<hyperlinks><hyperlink ref=\"A1\" location=\"'Quill''s ward'!A1\"/></hyperlinks>",
+      .sheet_name = "Quill's ward",
+      .names =
+          "<definedNames><definedName name=\"Quill [mg]\">1</definedName><definedName "
+          "name=\"Quill_x000a_ward\">1</definedName></definedNames>"};
+  const FormattedText again =
+      read(redacted(workbook(of), Format::kXlsx, {.words = {"Quill"}}), Format::kXlsx);
+  const std::string_view book = again.text.member_bytes(1), cells = again.text.member_bytes(4);
+  EXPECT_EQ(cells.find("Quill"), cells.npos) << cells;
+  for (const char* part : {"<sheet name=\"hidden1\"", "name=\"hidden2\"", "name=\"hidden3\""}) {
+    EXPECT_NE(book.find(part), book.npos) << book;
+  }
+  for (const char* part : {"<f>SUM('hidden1'!B3:B4)</f>", "location=\"'hidden1'!A1\"",
+                           "<f>T1[[#This Row],[hidden2]]+T1[hidden3]</f>"}) {
+    EXPECT_NE(cells.find(part), cells.npos) << cells;
+  }
+}
+
+TEST(ReadXlsx, AColumnMayBeANumberAndABookMayHaveOne) {
+  const WorkbookOf of{
+      .rows = row(1, "<c r=\"A1\"><f>T1[47119]+[12345]Sheet1!A1</f><v>1</v></c>"),
+      .names = "<definedNames><definedName name=\"47119\">1</definedName></definedNames>"};
+  EXPECT_EQ(rows_of(redacted(workbook(of), Format::kXlsx, {.words = {"47119"}})),
+            row(1, "<c r=\"A1\"><f>T1[hidden1]+[12345]Sheet1!A1</f><v>1</v></c>"));
+}
+
 TEST(ReadXlsx, TheFileOfAFormulaIsATextAndIsRenamed) {
   for (const auto& [formula, written] : std::vector<std::pair<std::string, std::string>>{
            {"'C:\\Quill\\[Rose.xlsx]Sheet1'!A1", "'hidden1[hidden2]Sheet1'!A1"},

@@ -230,11 +230,21 @@ std::vector<World> worlds() {
       {kHl7,
        {"\\", "F", "S", "T", "E", "X", "4", "1", ".", "br", "sp", "|", "^", "\n", "\u00e9", "H"}},
       {{.codec = Codec::kTableField}, {"\"", "\"\"", ",", "\n", "a"}},
+      {{.codec = Codec::kSheetName}, {"'", "''", "a", "[", "\u00e9"}},
+      {{.codec = Codec::kColumnName}, {"'", "''", "'[", "']", "a", "#", "@"}},
       {{.codec = Codec::kMboxText}, {">", ">>", "From ", "From", "\n", "\r\n", " "}},
       {{.codec = Codec::kBase64}, {"QUJD", "SGVs", "\n", " "}},
       {{.codec = Codec::kUtf16Le}, {std::string_view("a\0", 2), "\u00e9"}},
       {{.codec = Codec::kCharset, .charset = Charset::kLatin1}, {"a", "\u00e9"}},
   };
+}
+
+TEST(Codec, NamesInFormulasHaveApostrophesBeforeTheirSigns) {
+  const Coding sheet{.codec = Codec::kSheetName}, column{.codec = Codec::kColumnName};
+  EXPECT_EQ(text_of("Quill''s 'ward", sheet), "Quill's 'ward");
+  EXPECT_EQ(written("Quill's [ward]", sheet), "Quill''s [ward]");
+  EXPECT_EQ(text_of("Na '[mg'] '# 'x", column), "Na [mg] # 'x");
+  EXPECT_EQ(written("Quill's [mg]", column), "Quill''s '[mg']");
 }
 
 TEST(Codec, LinesOfAnMboxFileThatBeginWithFromHaveASign) {
