@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/take.h"
 
@@ -148,7 +149,9 @@ bool is_docx_name(std::string_view name) {
 
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value) {
-  return is_known_space(space) && is_setting(settings(), element, attribute, value);
+  // VML writes the text of its boxes in elements of HTML, which have no namespace.
+  const bool is_html = space.empty() && is_among(element, word_list<"div font span">());
+  return (is_known_space(space) || is_html) && is_setting(settings(), element, attribute, value);
 }
 
 bool is_xlsx_setting(std::string_view space, std::string_view element, std::string_view attribute,

@@ -79,7 +79,7 @@ Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view
 
 }  // namespace
 
-Result<bool> add_field_code(PartList& parts, const TextSegment& segment) {
+Result<FieldCode> add_field_code(PartList& parts, const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   const std::string& code = read.text();
   const std::vector<CodeWord> words = words_of_code(code);
@@ -94,10 +94,11 @@ Result<bool> add_field_code(PartList& parts, const TextSegment& segment) {
     while (begin < end && is_between(code[begin])) ++begin;
     while (begin < end && is_between(code[end - 1])) --end;
     if (begin == end) return;
+    const Join first = begin == 0 ? segment.join : std::max(segment.join, Join::kSpace);
     pieces.push_back({.begin = begin,
                       .end = end,
                       .codings = {},
-                      .join = pieces.empty() ? segment.join : Join::kSpace,
+                      .join = pieces.empty() ? first : Join::kSpace,
                       .kind = segment.kind,
                       .place = segment.place});
     uses.push_back(use);
@@ -109,12 +110,15 @@ Result<bool> add_field_code(PartList& parts, const TextSegment& segment) {
     add(words[i].end, use);
   }
   add(code.size(), Field::Use::kRead);
+  FieldCode added;
+  added.is_read = std::ranges::count(uses, Field::Use::kRead) > 0;
+  added.is_open = !pieces.empty() && pieces.back().end == code.size();
   if (!read.enclose(pieces).ok()) {
     REDACT_TRY(parts.add(segment, Field{}));
-    return true;
+    return FieldCode{.is_read = true, .is_open = true};
   }
   for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
-  return std::ranges::count(uses, Field::Use::kRead) > 0;
+  return added;
 }
 
 }  // namespace redact

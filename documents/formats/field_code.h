@@ -8,7 +8,11 @@ namespace redact {
 
 // Adds the code of a field of a Word document (HYPERLINK "...", REF name): its name and switches
 // stay, and so do the names of formats. The name of a bookmark is an anchor, and other arguments
-// are read. Returns whether there are any.
-Result<bool> add_field_code(PartList& parts, const TextSegment& segment);
+// are read. A code may be divided into several texts, also within a word.
+struct FieldCode {
+  bool is_read = false;  // it has such arguments
+  bool is_open = false;  // its last word may go on in the next text
+};
+Result<FieldCode> add_field_code(PartList& parts, const TextSegment& segment);
 
 }  // namespace redact

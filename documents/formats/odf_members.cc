@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/formats/odf_members.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
+#include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
@@ -62,7 +65,48 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
   return parts.add(segment, field);
 }
 
-Result<void> add_odf_segments(PartList& parts, const XmlTexts& texts, OfficeFields& fields) {
+namespace {
+
+// Whether a member is a chart or a spreadsheet.
+bool is_kind(const XmlTexts& texts, std::string_view kind) {
+  return std::ranges::any_of(texts.elements, [&](const TextSegment& element) {
+    const Places::Place& place = texts.places[element.place];
+    return place.name == kind && texts.places[place.parent].name == "body";
+  });
+}
+
+// Whether a number may be one of days, or one that identifies somebody.
+bool may_identify(std::string_view value) {
+  constexpr size_t kShortest = 5;  // digits; days have as many since 1927
+  const std::string_view whole = value.substr(0, value.find('.'));
+  return whole.size() >= kShortest && std::ranges::all_of(whole, is_digit);
+}
+
+// Empties the cells of a chart's data that are dates or long numbers.
+Result<void> remove_points(PartList& parts, const XmlTexts& texts, const OfficeFields& fields) {
+  for (const TextSegment& element : texts.elements) {
+    if (texts.places[element.place].name != "table-cell") continue;
+    const std::string_view value = fields.attribute(element.place, "value");
+    const bool is_date = fields.attribute(element.place, "value-type") == "date";
+    if (!is_date && !may_identify(value)) continue;
+    const std::string_view tag = bytes_of(parts.bytes(), element);
+    std::string name(tag.substr(0, tag.find_first_of(" \t\r\n/>")));
+    REDACT_TRY(parts.remove_element(element, false, std::move(name) + "/>"));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts& texts,
+                            size_t number) {
+  OfficeFields fields(odf_format(), texts);
+  REDACT_TRY(fields.read(parts.bytes()));
+  const bool is_chart = is_kind(texts, "chart");
+  if (is_chart) REDACT_TRY(remove_points(parts, texts, fields));
+  if (is_chart || is_kind(texts, "spreadsheet")) {
+    return add_odf_cells(into, parts, texts, fields, number);
+  }
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;
     REDACT_TRY(add_odf_segment(parts, texts, fields, segment));

@@ -14,8 +14,14 @@ const OfficeFormat& odf_format();
 // Adds a segment of a member that belongs to no cell of a sheet.
 Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
                              const TextSegment& segment);
-// Adds all segments of a member without cells.
-Result<void> add_odf_segments(PartList& parts, const XmlTexts& texts, OfficeFields& fields);
+// Adds all segments of a member, those of a sheet or of the data of a chart as cells. `number`: of
+// the member in its file. Of a chart's data, dates and long numbers are removed: where they are
+// those of cells, programs draw these.
+Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts& texts,
+                            size_t number);
+// The segments of a member with cells, for add_odf_member().
+Result<void> add_odf_cells(FormattedText& into, PartList& parts, const XmlTexts& texts,
+                           OfficeFields& fields, size_t number);
 
 // Opens an OpenDocument file. kUnsupported if it is encrypted or has macros.
 Result<OfficePackage> open_odf(std::string_view document);

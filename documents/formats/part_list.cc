@@ -262,10 +262,11 @@ Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
   return put_masked(segment, PartRole::kRemoved, std::move(mask));
 }
 
-Result<void> PartList::remove_element(const TextSegment& element, bool is_unread) {
+Result<void> PartList::remove_element(const TextSegment& element, bool is_unread,
+                                      std::string mask) {
   into_.n_unread += is_unread;
   removed_[element.begin] = element.end;
-  return put_masked(element, PartRole::kRemoved, {});
+  return put_masked(element, PartRole::kRemoved, std::move(mask));
 }
 
 bool PartList::is_removed(const TextSegment& segment) const {

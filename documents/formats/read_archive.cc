@@ -32,8 +32,8 @@ Format find_archive_format(std::string_view archive) {
 Result<FormattedText> read_archive(std::string_view document, Format format, StopCheck& stop,
                                    const FormattedText* made_from) {
   if (format == Format::kXlsx) return read_xlsx(document, stop, made_from);
-  if (format == Format::kOds) return read_ods(document, stop, made_from);
-  return format == Format::kOdt ? read_odt(document, stop) : read_docx(document, stop);
+  const bool is_odf = format == Format::kOdt || format == Format::kOds;
+  return is_odf ? read_odf(document, stop, made_from) : read_docx(document, stop);
 }
 
 }  // namespace redact

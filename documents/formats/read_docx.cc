@@ -8,6 +8,7 @@
 #include "documents/formats/office_package.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
+#include "documents/formats/workbook_copies.h"
 
 namespace redact {
 
@@ -23,6 +24,15 @@ bool is_code(const XmlTexts& texts, const TextSegment& segment) {
                    (name == "instrText" || name == "delInstrText");
 }
 
+// Whether a segment is data in Base64 that repeats texts of the document for a program: of a field
+// of a form, of a recipient of a mail merge.
+bool is_copy(const XmlTexts& texts, const TextSegment& segment) {
+  const Places::Place& place = texts.places[segment.place];
+  if (segment.kind == SegmentKind::kText) return place.name == "fldData";
+  return segment.kind == SegmentKind::kAttribute && place.name == "val" &&
+         texts.places[place.parent].name == "uniqueTag";
+}
+
 Result<void> read_member(PartList& parts, const std::string& name, const XmlTexts& texts,
                          const OfficeFormat& format) {
   // Data shown by a document's controls may have any form.
@@ -30,22 +40,29 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
       name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
   OfficeFields fields(format, texts);
   REDACT_TRY(fields.read(parts.bytes()));
+  if (!is_data) REDACT_TRY(remove_copies(parts, texts, {}));
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
-  bool is_in_code = false, has_argument = false;
+  bool is_in_code = false, has_argument = false, is_open = false;
   for (TextSegment segment : texts.segments) {
-    if (segment.kind == SegmentKind::kNamespace) continue;
+    if (segment.kind == SegmentKind::kNamespace || parts.is_removed(segment)) continue;
+    if (!is_data && is_copy(texts, segment)) {
+      REDACT_TRY(parts.remove(segment, {}));
+      continue;
+    }
     const bool is_text = segment.kind == SegmentKind::kText;
     const bool is_of_code = !is_data && is_code(texts, segment);
     if (is_text) {
       // No page shows the arguments of a field, which stand between the words of a paragraph.
       const bool is_apart = is_of_code ? !is_in_code : has_argument;
       if (is_apart) segment.join = std::max(segment.join, Join::kParagraph);
+      if (is_of_code && is_in_code && !is_open) segment.join = std::max(segment.join, Join::kSpace);
       is_in_code = is_of_code;
       has_argument = has_argument && is_of_code;
     }
     if (is_of_code) {
-      REDACT_ASSIGN(const bool is_read, add_field_code(parts, segment));
-      has_argument = has_argument || (is_text && is_read);
+      REDACT_ASSIGN(const FieldCode code, add_field_code(parts, segment));
+      has_argument = has_argument || (is_text && code.is_read);
+      is_open = is_text && code.is_open;
     } else {
       Field field = is_data ? Field{} : fields.of(segment);
       if (is_text) field.name = captions.over(segment.place);

@@ -35,8 +35,15 @@ struct OdsCell {
 
 class OdsReader {
  public:
-  OdsReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields)
-      : read_(read), parts_(parts), texts_(texts), places_(texts.places), fields_(fields) {}
+  // `number`: of the member. Tables are sheets by their places and by this.
+  OdsReader(FormattedText& read, PartList& parts, const XmlTexts& texts, OfficeFields& fields,
+            size_t number)
+      : read_(read),
+        parts_(parts),
+        texts_(texts),
+        places_(texts.places),
+        fields_(fields),
+        first_sheet_(number << 32) {}
 
   Result<void> run() {
     for (const TextSegment& element : texts_.elements) {
@@ -46,7 +53,7 @@ class OdsReader {
       }
     }
     for (const TextSegment& segment : texts_.segments) {
-      if (segment.kind == SegmentKind::kNamespace) continue;
+      if (segment.kind == SegmentKind::kNamespace || parts_.is_removed(segment)) continue;
       const uint32_t cell = cell_of(segment.place);
       if (cell == Places::kRoot) {
         order_.push_back({&segment, 0});
@@ -177,7 +184,7 @@ class OdsReader {
     if (row != row_) ++n_rows_;
     row_ = row;
     const auto column = columns_.find(cell.element->begin);
-    cell.sheet = table;
+    cell.sheet = first_sheet_ + table;
     cell.at = {n_rows_, column != columns_.end() ? column->second : places_[place].number};
     index_[place] = cells_.size();
     order_.push_back({nullptr, cells_.size()});
@@ -368,6 +375,7 @@ class OdsReader {
   const XmlTexts& texts_;
   const Places& places_;
   OfficeFields& fields_;
+  size_t first_sheet_;
   std::unordered_map<uint32_t, const TextSegment*> elements_;  // cells, by place
   std::unordered_map<size_t, uint32_t> columns_;               // of cells, by their byte
   std::vector<OdsCell> cells_;
@@ -382,19 +390,9 @@ class OdsReader {
 
 }  // namespace
 
-Result<FormattedText> read_ods(std::string_view document, StopCheck& stop,
-                               const FormattedText* made_from) {
-  REDACT_ASSIGN(OfficePackage package, open_odf(document));
-  package.text().made_from = made_from;
-  return package.read(
-      odf_format(),
-      [&](PartList& parts, const std::string& name, const XmlTexts& texts) -> Result<void> {
-        OfficeFields fields(odf_format(), texts);
-        REDACT_TRY(fields.read(parts.bytes()));
-        if (name == "content.xml") return OdsReader(package.text(), parts, texts, fields).run();
-        return add_odf_segments(parts, texts, fields);
-      },
-      stop);
+Result<void> add_odf_cells(FormattedText& into, PartList& parts, const XmlTexts& texts,
+                           OfficeFields& fields, size_t number) {
+  return OdsReader(into, parts, texts, fields, number).run();
 }
 
 }  // namespace redact

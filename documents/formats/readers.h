@@ -77,8 +77,10 @@ class PartList {
     return remove(segment, std::move(mask));
   }
   // Removes an element of XML. The caller leaves out the segments in it, for which is_removed() is
-  // true from now on, and so does add(). `is_unread`: nobody has read what is in it.
-  Result<void> remove_element(const TextSegment& element, bool is_unread = false);
+  // true from now on, and so does add(). `is_unread`: nobody has read what is in it. `mask`:
+  // written in its place.
+  Result<void> remove_element(const TextSegment& element, bool is_unread = false,
+                              std::string mask = {});
   bool is_removed(const TextSegment& segment) const;
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
@@ -144,8 +146,7 @@ Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_archive(std::string_view document, Format format, StopCheck& stop,
                                    const FormattedText* made_from);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
-Result<FormattedText> read_odt(std::string_view document, StopCheck& stop);
-Result<FormattedText> read_ods(std::string_view document, StopCheck& stop,
+Result<FormattedText> read_odf(std::string_view document, StopCheck& stop,
                                const FormattedText* made_from);
 Result<FormattedText> read_xlsx(std::string_view document, StopCheck& stop,
                                 const FormattedText* made_from);

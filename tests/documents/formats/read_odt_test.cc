@@ -181,6 +181,36 @@ TEST(ReadOdt, ANumberOfATableThatRepeatsAHiddenOneIsLeftOut) {
             std::string_view::npos);
 }
 
+// The value of a cell and its text, which a letter keeps without the sheet.
+TEST(ReadOdt, TheDataOfAChartIsHiddenAsCellsAre) {
+  const auto number = [](const std::string& value) {
+    return "<table:table-cell office:value-type=\"float\" office:value=\"" + value + "\"><text:p>" +
+           value + "</text:p></table:table-cell>";
+  };
+  const auto word = [](const std::string& text) {
+    return "<table:table-cell office:value-type=\"string\"><text:p>" + text +
+           "</text:p></table:table-cell>";
+  };
+  auto members = members_of("<text:p>x</text:p>");
+  const std::string names = "<table:table-row>" + word("Quill") + word("MRN") + word("Na");
+  members.push_back(
+      {"Object 1/content.xml",
+       "<office:document-content" + kSpaces +
+           "><office:body><office:chart><chart:chart xmlns:chart=\"urn:oasis:names:tc:"
+           "opendocument:xmlns:chart:1.0\"><table:table table:name=\"local-table\">" +
+           names + word("Day") + "</table:table-row><table:table-row>" + number("1") +
+           number("4471") + number("140.5") + number("45598.5") +
+           "</table:table-row></table:table></chart:chart></office:chart>"
+           "</office:body></office:document-content>"});
+  const std::string output = without(zip_archive(members), Format::kOdt, {"Quill", "140"});
+  const std::string chart(read(output, Format::kOdt).text.member_bytes(2));
+  for (const char* hidden : {"Quill", "4471", "45598"}) {
+    EXPECT_EQ(chart.find(hidden), std::string::npos) << chart;
+  }
+  EXPECT_NE(chart.find(number("140.5")), std::string::npos) << chart;
+  EXPECT_NE(chart.find(word("MRN")), std::string::npos) << chart;
+}
+
 TEST(ReadOdt, EncryptedFilesAndMacrosAreWithheld) {
   for (const auto& [name, bytes] :
        testing::ZipEntries{{"Basic/Standard/Module1.xml", "<a/>"},

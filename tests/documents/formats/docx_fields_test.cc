@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of Word, what programs keep of them, charts, and the boxes of VML.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "documents/formats/read_document.h"
+#include "tests/documents/formats/redacted.h"
+#include "tests/support/zip_archive.h"
+
+namespace redact::docx_fields_test {
+
+using testing::read;
+using testing::without;
+using testing::zip_archive;
+
+const std::string kSpaces =
+    " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+    " xmlns:v=\"urn:schemas-microsoft-com:vml\""
+    " xmlns:ax=\"http://schemas.microsoft.com/office/2006/activeX\"";
+
+std::string letter_with(const std::string& xml) {
+  return zip_archive({{"word/document.xml",
+                       "<w:document" + kSpaces + "><w:body>" + xml + "</w:body></w:document>"}});
+}
+std::string text_of(const std::string& xml) {
+  return std::string(read(letter_with(xml), Format::kDocx).text.text());
+}
+std::string redacted_body(const std::string& xml, const std::vector<std::string>& words = {}) {
+  const FormattedText again = read(without(letter_with(xml), Format::kDocx, words), Format::kDocx);
+  const std::string body(again.text.member_bytes(0));
+  const size_t begin = body.find("<w:body>") + 8;
+  return body.substr(begin, body.find("</w:body>") - begin);
+}
+
+TEST(DocxFields, TheWordsOfACodeInSeveralRunsStayApart) {
+  const auto code = [](const std::vector<std::string>& runs) {
+    std::string xml = "<w:p>";
+    for (const std::string& run : runs) xml += "<w:instrText>" + run + "</w:instrText>";
+    return text_of(xml + "</w:p>");
+  };
+  EXPECT_EQ(code({" HYPERLINK ", "\"http://x.example/", "a.htm\"", " \\t \"_blank\" "}),
+            "http://x.example/a.htm _blank");
+  EXPECT_EQ(code({"HYPERLINK", " \"http://x.example/a.htm\" \\o \"Ana\""}),
+            "http://x.example/a.htm Ana");
+  EXPECT_EQ(code({"QUOTE \"Ana ", "Greco\""}), "Ana Greco");
+  EXPECT_EQ(code({"QUOTE \"Ana", " Greco\""}), "Ana Greco");
+  EXPECT_EQ(code({"QUOTE \"Ana Gr", "eco\""}), "Ana Greco");
+}
+
+// Both hold texts of the document again, in Base64 of any length.
+TEST(DocxFields, TheDataOfAFieldAndTheTagOfARecipientAreRemoved) {
+  const std::string run = "<w:p><w:r><w:t>Mr</w:t></w:r><w:r><w:fldChar>";
+  const std::string rest = "</w:fldChar></w:r><w:r><w:t>Greco</w:t></w:r></w:p>";
+  for (const std::string& data : {std::string("WgBvAHIA"), std::string(400, 'Q')}) {
+    const std::string xml = run + "<w:fldData>" + data + "</w:fldData>" + rest;
+    EXPECT_EQ(text_of(xml), "Mr Greco");
+    EXPECT_EQ(redacted_body(xml), run + "<w:fldData></w:fldData>" + rest);
+  }
+  EXPECT_EQ(redacted_body("<w:recipientData><w:uniqueTag w:val=\"WgBvAHIA\"/></w:recipientData>"),
+            "<w:recipientData><w:uniqueTag w:val=\"\"/></w:recipientData>");
+}
+
+TEST(DocxFields, DatesAndLongNumbersInTheDataOfAChartGoAndOthersStay) {
+  const auto cache = [](const std::string& code, const std::string& value) {
+    return "<c:numCache><c:formatCode>" + code + "</c:formatCode><c:pt idx=\"0\"><c:v>" + value +
+           "</c:v></c:pt></c:numCache>";
+  };
+  const std::string chart =
+      "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\">" +
+      cache("dd/mm/yyyy", "45598") + cache("0", "4471920") + cache("General", "71.5") +
+      "</c:chart>";
+  const std::string extended =
+      "<cx:chart xmlns:cx=\"http://schemas.microsoft.com/office/drawing/2014/chartex\">"
+      "<cx:numDim><cx:lvl><cx:pt idx=\"0\">140</cx:pt></cx:lvl></cx:numDim></cx:chart>";
+  const std::string source = zip_archive({{"word/document.xml", "<a>x</a>"},
+                                          {"word/charts/chart1.xml", chart},
+                                          {"word/charts/chartEx1.xml", extended}});
+  EXPECT_EQ(read(source, Format::kDocx).text.text(), "x");
+  const FormattedText again = read(without(source, Format::kDocx), Format::kDocx);
+  EXPECT_EQ(again.text.member_bytes(1).find("45598"), std::string_view::npos);
+  EXPECT_EQ(again.text.member_bytes(1).find("4471920"), std::string_view::npos);
+  EXPECT_NE(again.text.member_bytes(1).find("<c:v>71.5</c:v>"), std::string_view::npos);
+  EXPECT_EQ(again.text.member_bytes(2), extended);
+}
+
+TEST(DocxFields, SettingsOfBoxesAndControlsStayUnread) {
+  EXPECT_EQ(text_of("<v:textbox><div style='text-align:center'><font face=\"Calibri\" "
+                    "size=\"220\" color=\"#000000\">Ana</font></div></v:textbox>"
+                    "<ax:ocx ax:classid=\"{8BD21D40-EC42-11CE-9E0D-00AA006002F3}\" "
+                    "ax:persistence=\"persistPropertyBag\"/>"),
+            "Ana");
+  EXPECT_EQ(text_of("<v:textbox><div title='Ana'/></v:textbox>"), "Ana");
+}
+
+}  // namespace redact::docx_fields_test
