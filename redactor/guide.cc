@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/fields/known_fields.h"
+#include "redactor/revisions.h"
 #include "redactor/spoken/spoken_view.h"
 #include "redactor/weekdays.h"
 
@@ -104,15 +105,20 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
     append(evidence, rules->find_staying(read, stop));
   }
   append(evidence, find_weekdays(read, configuration.policy));
-  append(evidence, guides.deny.find(read, SpanSource::kDeny, stop, text.seams));
   append(evidence, guides.allow.find(read, SpanSource::kAllow, stop, text.seams));
-  for (const TermList* terms : input.known) {
-    append(evidence, terms->find(read, SpanSource::kKnown, stop, text.seams));
-  }
+  const std::vector<Revision> revisions = Revision::of(text.document, text.view);
+  const auto find = [&](const TermList& terms, SpanSource source) {
+    append(evidence, terms.find(read, source, stop, text.seams));
+    for (const Revision& revision : revisions) {
+      append(evidence, revision.in_view(terms.find(revision.text(), source, stop)));
+    }
+  };
+  find(guides.deny, SpanSource::kDeny);
+  for (const TermList* terms : input.known) find(*terms, SpanSource::kKnown);
   if (!text.document.text.is_whole()) {
     TermList fields(configuration.policy.date_order());
     add_known(text.document, fields);
-    append(evidence, fields.find(read, SpanSource::kField, stop, text.seams));
+    find(fields, SpanSource::kField);
     append(evidence, text.view.to_view(evidence_of_fields(text.document)));
   }
   if (input.chosen != nullptr) {

@@ -85,6 +85,10 @@ struct Field {
   bool is_labelled = false;               // of kHide: by its user (ChosenField::label)
   const FieldSetting* setting = nullptr;  // of kZip3, kPerturb and kSubstitute; the rules own it
   std::string name = {};  // of kRead: the name that finders see before the value; may be empty
+  // Where changes are tracked, the version of the document that a text belongs to: the one before
+  // the changes, which is not shown, or the one after them.
+  enum class Version : uint8_t { kAll, kOld, kNew };
+  Version version = Version::kAll;
   bool operator==(const Field&) const = default;
 };
 

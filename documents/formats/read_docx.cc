@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/docx_settings.h"
@@ -8,6 +9,7 @@
 #include "documents/formats/office_package.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
+#include "documents/formats/versions.h"
 #include "documents/formats/workbook_copies.h"
 
 namespace redact {
@@ -22,6 +24,12 @@ bool is_code(const XmlTexts& texts, const TextSegment& segment) {
              ? name == "instr"
              : segment.kind == SegmentKind::kText &&
                    (name == "instrText" || name == "delInstrText");
+}
+
+Field::Version version_of(std::string_view element) {
+  const bool is_old = element == "del" || element == "moveFrom";
+  const bool is_new = element == "ins" || element == "moveTo";
+  return is_old ? Field::Version::kOld : is_new ? Field::Version::kNew : Field::Version::kAll;
 }
 
 // Whether a segment is data in Base64 that repeats texts of the document for a program: of a field
@@ -42,6 +50,8 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
   REDACT_TRY(fields.read(parts.bytes()));
   if (!is_data) REDACT_TRY(remove_copies(parts, texts, {}));
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
+  const std::vector<Field::Version> versions = versions_of(
+      texts.places, [&](uint32_t place) { return version_of(texts.places[place].name); });
   bool is_in_code = false, has_argument = false, is_open = false;
   for (TextSegment segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace || parts.is_removed(segment)) continue;
@@ -66,6 +76,7 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
     } else {
       Field field = is_data ? Field{} : fields.of(segment);
       if (is_text) field.name = captions.over(segment.place);
+      if (is_text && !is_data) field.version = versions[segment.place];
       REDACT_TRY(parts.add(segment, field));
     }
   }

@@ -5,6 +5,7 @@ cli_structured_test.py REDACT SOURCE_DIR MODEL"""
 
 import datetime
 import json
+import re
 import zipfile
 
 from cli_case import NOTE, CommandLine, main, run
@@ -80,6 +81,23 @@ class Structured(CommandLine):
         self.assertTrue(left["word/media/a.png"].startswith(b"\x89PNG"))
         for setting in (b"00CB0664", b'"center"', b"4711", b"<wp:posOffset>1295400<", b'w:val="1440"'):
             self.assertIn(setting, left["word/document.xml"])
+
+    def test_a_name_is_known_with_and_without_its_corrections(self):
+        space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+        shown = lambda text: f"<w:r><w:t>{text}</w:t></w:r>"
+        old = lambda text: f"<w:del><w:r><w:delText>{text}</w:delText></w:r></w:del>"
+        new = lambda text: f"<w:ins>{shown(text)}</w:ins>"
+        body = shown("the dose for har") + old("l") + new("t") + shown("ley was 5 mg, for zor") + old("bl") + new("pl")
+        body = f"<w:document {space}><w:body><w:p>{body}{shown('att 6 mg')}</w:p></w:body></w:document>"
+        letter, out = self.dir / "a.docx", self.dir / "b.docx"
+        with zipfile.ZipFile(letter, "w") as archive:
+            archive.writestr("word/document.xml", body)
+        deny = self.write("deny", "PATIENT\thartley\nPATIENT\tzorblatt\n")
+        self.assertEqual(run("--quiet", "--deny", deny, letter, "-o", out), (0, b"", ""))
+        with zipfile.ZipFile(out) as archive:
+            left = archive.read("word/document.xml").decode()
+        text = "".join(re.findall(r">([^<]+)<", left))
+        self.assertEqual(text, "the dose for [PATIENT] was 5 mg, for [PATIENT] 6 mg")
 
     def test_a_workbook_loses_its_pivot_table_and_the_values_of_another_one(self):
         space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
