@@ -21,6 +21,7 @@ std::optional<Field> read_use(const std::string& name) {
   if (name == "standard") return Field{Use::kStandard};
   if (name == "weekday") return Field{Use::kWeekday};
   if (name == "measure") return Field{Use::kMeasure};
+  if (name == "name") return Field{Use::kName};
   if (name == "text") return Field{Use::kRead};
   if (name == "id") return Field{Use::kId};
   if (name == "reference") return Field{Use::kReference};

@@ -36,6 +36,7 @@ Result<void> add(PartList& parts, const RtfText& text) {
     case RtfUse::kAnchor: return add_unless_of_program({Field::Use::kAnchor});
     case RtfUse::kStyle:
     case RtfUse::kValue: return add_unless_of_program(Field{});
+    case RtfUse::kGiven: return parts.add(segment, {Field::Use::kName});
     case RtfUse::kSetting: return {};
     case RtfUse::kNumber:
     case RtfUse::kData: return is_masked() ? Result<void>() : parts.remove(segment, text.mask);

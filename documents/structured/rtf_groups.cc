@@ -23,7 +23,7 @@ constexpr auto kNameGroups =
 constexpr auto kAnchorGroups = sorted_words<"bkmkend bkmkstart ffname">();
 // "sn" is the name of a property of a drawing, "sv" its value.
 constexpr auto kSettingGroups = sorted_words<
-    "atnref atrfend atrfstart colortbl fldtype fonttbl generator latentstyles levelnumbers "
+    "atnref atrfend atrfstart colortbl fldtype latentstyles levelnumbers "
     "leveltext listoverridetable listtable mmathPr objclass pgdsctbl pgptbl pn pnseclvl rsidtbl sn "
     "wgrffmtfilter">();
 // A packed time, the digest of a picture, and so on.
@@ -55,6 +55,7 @@ std::optional<RtfUse> rtf_group(std::string_view word) {
   if (is_any(kUnreadGroups)) return kUnread;
   if (word == "fldinst") return kCode;
   if (word == "stylesheet") return kStyle;
+  if (word == "fonttbl" || word == "generator") return kGiven;
   return word == "sv" ? std::optional(kValue) : std::nullopt;
 }
 

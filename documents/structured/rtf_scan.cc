@@ -305,7 +305,8 @@ class RtfScan {
 
   // Whether the bytes of a token can be read in the code page of their font.
   Result<void> check_charset(const RtfToken& token) {
-    if (group().use == RtfUse::kSetting || charset()) return {};
+    const bool is_given = group().use == RtfUse::kGiven;  // in the code page of its own font
+    if (group().use == RtfUse::kSetting || is_given || charset()) return {};
     bool is_foreign = token.kind == Kind::kHex && token.name[0] >= '8';
     for (size_t at = at_; token.kind == Kind::kText && at < token.end;) {
       const Utf8Unit unit = decode_utf8(rtf_, at);
@@ -328,7 +329,7 @@ class RtfScan {
     }
     const RtfUse use = group().use;
     // A list of names: the semicolon ends one.
-    const bool is_list = use == RtfUse::kStyle || use == RtfUse::kName;
+    const bool is_list = use == RtfUse::kStyle || use == RtfUse::kName || use == RtfUse::kGiven;
     if (is_list && rtf_[end - 1] == ';') --end;
     if (begin == end) return {};
     if (is_list) flow().separate(Join::kPassage);

@@ -20,7 +20,8 @@ enum class RtfUse : uint8_t {
   kAnchor,   // the name of a bookmark or a form field
   kCode,     // the code of a field: HYPERLINK "..."
   kValue,    // of a property of a drawing, mostly a number
-  kSetting,  // names of fonts, lists of colours: words of the program that wrote the file
+  kGiven,    // the name of a font or of the program that wrote the file
+  kSetting,  // lists of colours and the like: words of that program
   kNumber,   // part of a date, which stays if it says `mask`
   kData,     // describes the file: a theme, a hash; stays if it says `mask`
   kUnread,   // a picture or an object, which stays if it says `mask`

@@ -44,9 +44,11 @@ class Repeats {
     for (const Span& span : hidden) {
       const std::string surface(document.text.text().substr(span.begin, span.end - span.begin));
       const bool is_of_field = span.support.has(SpanSource::kField);
+      const bool is_given = is_of_field || span.support.has(SpanSource::kDeny) ||
+                            span.support.has(SpanSource::kKnown);
       if (is_number_of_somebody(span.label, surface)) chosen_.add(surface, span.label);
       // A single word that a model found may be a word of the language.
-      if (!is_name(span.label) || (!is_of_field && find_words(surface).size() < 2)) continue;
+      if (!is_name(span.label) || (!is_given && find_words(surface).size() < 2)) continue;
       add(surface, span.label, is_of_field);
     }
     for (const FormattedText::Named& named : document.named) {

@@ -94,4 +94,13 @@ TEST(DocxFields, SettingsOfBoxesAndControlsStayUnread) {
   EXPECT_EQ(text_of("<v:textbox><div title='Ana'/></v:textbox>"), "Ana");
 }
 
+TEST(DocxFields, AFontThatRepeatsAHiddenNameIsRenamed) {
+  EXPECT_EQ(redacted_body("<w:t>Tom Quill</w:t><w:sym w:font=\"Quill Sans\" w:char=\"F03A\"/>"
+                          "<w:fonts><w:font w:name=\"Quill Sans\"/><w:font w:name=\"Arial\"/>"
+                          "</w:fonts>",
+                          {"Tom Quill"}),
+            "<w:t>[PATIENT]</w:t><w:sym w:font=\"hidden1\" w:char=\"F03A\"/>"
+            "<w:fonts><w:font w:name=\"hidden1\"/><w:font w:name=\"Arial\"/></w:fonts>");
+}
+
 }  // namespace redact::docx_fields_test

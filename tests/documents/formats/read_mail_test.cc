@@ -43,6 +43,9 @@ TEST(ReadMail, FieldsOfTheHeaderAreHiddenByTheirNames) {
           "References: <b.8@greco.example>\r\n <a.7@greco.example>\r\n"
           "X-Mailer: Outlook of Ana\r\n"
           "Importance: high\r\n"
+          "Status: RO\r\n"
+          "Content-Length: 22\r\n"
+          "Lines: 3\r\n"
           "Subject: Re: Mrs\r\n Greco\r\n\r\nDear all\r\n",
           {"Greco"}),
       "Return-Path: <hidden@hidden.invalid>\r\n"
@@ -55,6 +58,9 @@ TEST(ReadMail, FieldsOfTheHeaderAreHiddenByTheirNames) {
       "References: <2@hidden.invalid>\r\n <1@hidden.invalid>\r\n"
       "X-Mailer: [ID]\r\n"
       "Importance: high\r\n"
+      "Status: RO\r\n"
+      "Content-Length: [REMOVED]\r\n"
+      "Lines: [REMOVED]\r\n"
       "Subject: Re: Mrs\r\n [PATIENT]\r\n\r\nDear all\r\n");
 }
 

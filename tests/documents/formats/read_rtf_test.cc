@@ -125,6 +125,16 @@ TEST(ReadRtf, NamesOfStylesAreTextsUnlessWordChoseThem) {
             R"({\stylesheet{\s0 Normal;}{\s1\sbasedon0 [PATIENT];}{\*\cs10 heading 1;}}x)");
 }
 
+TEST(ReadRtf, AFontAndAProgramThatRepeatAHiddenNameAreRenamed) {
+  EXPECT_EQ(
+      without(
+          R"({\rtf1{\fonttbl{\f0\fcharset134 \'cb\'ce;}{\f1 Quill Sans{\*\falt Quill};}{\f2 Arial;}})"
+          R"({\*\generator Quill;}Tom Quill})",
+          Format::kRtf, {"Tom Quill"}),
+      R"({\rtf1{\fonttbl{\f0\fcharset134 \'cb\'ce;}{\f1 hidden1{\*\falt hidden2};}{\f2 Arial;}})"
+      R"({\*\generator hidden2;}[PATIENT]})");
+}
+
 TEST(ReadRtf, ACharacterInAnUnsupportedCodePageWithholdsTheFile) {
   EXPECT_FALSE(read_document(rtf("\\f2\\'cf"), Format::kRtf).ok());
   EXPECT_EQ(text_of("\\f2 \\u1055\\'cf"), "П");  // the fallback is not read
