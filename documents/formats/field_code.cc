@@ -20,17 +20,22 @@ struct CodeWord {
   std::string lower;
 };
 
-std::vector<CodeWord> words_of_code(std::string_view code) {
+// `is_quoted`: whether the code begins between quotes, and then whether it ends there.
+std::vector<CodeWord> words_of_code(std::string_view code, bool& is_quoted) {
   std::vector<CodeWord> words;
   for (size_t at = 0;;) {
-    size_t begin = std::min(code.find_first_not_of(" \t\r\n", at), code.size());
-    const bool is_quoted = code.substr(begin).starts_with('"');
-    begin += is_quoted;
+    size_t begin = is_quoted ? 0 : std::min(code.find_first_not_of(" \t\r\n", at), code.size());
+    if (!is_quoted) {
+      is_quoted = code.substr(begin).starts_with('"');
+      begin += is_quoted;
+    }
     const size_t end =
         std::min(code.find_first_of(is_quoted ? "\"" : " \t\r\n", begin), code.size());
     if (begin == code.size()) return words;
     words.push_back({begin, end, to_lower(code.substr(begin, end - begin))});
+    if (end == code.size()) return words;
     at = end + is_quoted;
+    is_quoted = false;
   }
 }
 
@@ -79,10 +84,12 @@ Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view
 
 }  // namespace
 
-Result<FieldCode> add_field_code(PartList& parts, const TextSegment& segment) {
+Result<FieldCode> add_field_code(PartList& parts, const TextSegment& segment,
+                                 const FieldCode& before) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
   const std::string& code = read.text();
-  const std::vector<CodeWord> words = words_of_code(code);
+  FieldCode added{.is_quoted = before.is_quoted};
+  const std::vector<CodeWord> words = words_of_code(code, added.is_quoted);
   std::vector<TextSegment> pieces;
   std::vector<Field::Use> uses;
   size_t at = 0;
@@ -110,12 +117,12 @@ Result<FieldCode> add_field_code(PartList& parts, const TextSegment& segment) {
     add(words[i].end, use);
   }
   add(code.size(), Field::Use::kRead);
-  FieldCode added;
   added.is_read = std::ranges::count(uses, Field::Use::kRead) > 0;
   added.is_open = !pieces.empty() && pieces.back().end == code.size();
   if (!read.enclose(pieces).ok()) {
     REDACT_TRY(parts.add(segment, Field{}));
-    return FieldCode{.is_read = true, .is_open = true};
+    added.is_read = added.is_open = true;
+    return added;
   }
   for (size_t i = 0; i < pieces.size(); ++i) REDACT_TRY(parts.add(pieces[i], {uses[i]}));
   return added;

@@ -52,7 +52,8 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
   const std::vector<Field::Version> versions = versions_of(
       texts.places, [&](uint32_t place) { return version_of(texts.places[place].name); });
-  bool is_in_code = false, has_argument = false, is_open = false;
+  bool is_in_code = false, has_argument = false;
+  FieldCode before;  // the text of a code before this one
   for (TextSegment segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace || parts.is_removed(segment)) continue;
     if (!is_data && is_copy(texts, segment)) {
@@ -65,14 +66,17 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
       // No page shows the arguments of a field, which stand between the words of a paragraph.
       const bool is_apart = is_of_code ? !is_in_code : has_argument;
       if (is_apart) segment.join = std::max(segment.join, Join::kParagraph);
-      if (is_of_code && is_in_code && !is_open) segment.join = std::max(segment.join, Join::kSpace);
+      if (!is_of_code || !is_in_code) before = {};
+      const bool goes_on = is_of_code && is_in_code && before.is_open;
+      if (is_of_code && !goes_on) segment.join = std::max(segment.join, Join::kSpace);
       is_in_code = is_of_code;
       has_argument = has_argument && is_of_code;
     }
     if (is_of_code) {
-      REDACT_ASSIGN(const FieldCode code, add_field_code(parts, segment));
+      REDACT_ASSIGN(const FieldCode code,
+                    add_field_code(parts, segment, is_text ? before : FieldCode{}));
       has_argument = has_argument || (is_text && code.is_read);
-      is_open = is_text && code.is_open;
+      if (is_text) before = code;
     } else {
       Field field = is_data ? Field{} : fields.of(segment);
       if (is_text) field.name = captions.over(segment.place);

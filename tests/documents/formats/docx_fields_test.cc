@@ -2,6 +2,7 @@
 // Fields of Word, what programs keep of them, charts, and the boxes of VML.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,17 @@ TEST(DocxFields, TheWordsOfACodeInSeveralRunsStayApart) {
   EXPECT_EQ(code({"QUOTE \"Ana ", "Greco\""}), "Ana Greco");
   EXPECT_EQ(code({"QUOTE \"Ana", " Greco\""}), "Ana Greco");
   EXPECT_EQ(code({"QUOTE \"Ana Gr", "eco\""}), "Ana Greco");
+  // The quotes of a replaced word stay with those of their runs.
+  const std::string_view runs =
+      "<w:instrText>QUOTE \"|</w:instrText><w:instrText>|\" \\o \"|\""
+      "</w:instrText>";
+  const auto filled = [&](const std::array<std::string, 3>& words) {
+    std::string xml(runs);
+    for (const std::string& word : words) xml.replace(xml.find('|'), 1, word);
+    return xml;
+  };
+  EXPECT_EQ(redacted_body(filled({"Gre", "co", "Greco"}), {"Greco"}),
+            filled({"[PATIENT]", "", "[PATIENT]"}));
 }
 
 // Both hold texts of the document again, in Base64 of any length.
