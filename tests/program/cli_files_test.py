@@ -94,14 +94,14 @@ class Files(CommandLine):
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
 
     def test_a_table_is_no_note(self):
-        table = b'nr;name;note\n1;Ellison;came with Meg\n'
+        table = b'bed number;name;note\n1;Ellison;came with Meg\n'
         path = self.write("in/t.csv", table)
         self.expect_refused(2, ["3 columns, separated by semicolons", "--text-column", "--as-text"], path)
         self.write("in/a.txt", NOTE)
         code, _, err = run(path.parent, "-o", self.out)
         self.assertEqual((code, [p.name for p in self.out.iterdir()]), (3, ["a.txt"]), err)
         self.assertIn("--text-column", err)
-        for word in ("nr", "Ellison"):
+        for word in ("bed number", "Ellison"):
             self.assertNotIn(word, err)
         self.assertEqual(run(path, "--as-text")[0], 0)
         self.assertEqual(run("--list-columns", path)[:2], (0, b"nr\nname\nnote\n"))
