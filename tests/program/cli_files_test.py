@@ -104,10 +104,10 @@ class Files(CommandLine):
         for word in ("bed number", "Ellison"):
             self.assertNotIn(word, err)
         self.assertEqual(run(path, "--as-text")[0], 0)
-        self.assertEqual(run("--list-columns", path)[:2], (0, b"nr\nname\nnote\n"))
+        self.assertEqual(run("--list-columns", path)[:2], (0, b"bed number\nname\nnote\n"))
         self.assertEqual(run("--list-columns", path.parent)[0], 2)
         labelled = run("--column-label", "name=PATIENT", path)
-        self.assertEqual(labelled[:2], (0, b"nr;name;note\n1;[PATIENT];came with Meg\n"), labelled[2])
+        self.assertEqual(labelled[:2], (0, b"bed number;name;note\n1;[PATIENT];came with Meg\n"), labelled[2])
 
     def test_all_columns_of_a_table(self):
         table = b"id,,DOB,note\n7,0,1948-02-03,Mrs Ellison came\n"
