@@ -127,7 +127,9 @@ Result<BatchTotals> Past::totals() {
                   database_.prepare(std::string("SELECT key, value FROM document, json_each("
                                                 "document.") +
                                     column + ") WHERE state = 'done'"));
-    REDACT_TRY(one.each([&] { (*counts)[one.text(0)] += static_cast<size_t>(one.number(1)); }));
+    // clang 14 captures no name of a structured binding.
+    REDACT_TRY(one.each(
+        [&one, &sums = *counts] { sums[one.text(0)] += static_cast<size_t>(one.number(1)); }));
   }
   return totals;
 }
