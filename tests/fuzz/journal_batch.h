@@ -12,11 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include "crypto/digest.h"
 #include "program/batch/journal.h"
 #include "program/batch/run_setup.h"
 #include "program/work.h"
 #include "tests/documents/files/temporary_file.h"
 #include "tests/fuzz/require.h"
+#include "tools/batch/source_units.h"
 
 namespace redact::fuzz {
 
@@ -106,6 +108,7 @@ class JournalBatch {
     const std::string& written = line > 0 ? kLineResult : kResult;
     entry.source = journal.key().draw(kSourceDigest, kSource).value();
     entry.result = journal.key().draw(kResultDigest, written).value();
+    if (line > 0) entry.context = context_of(journal, line);
     entry.n_bytes = kSource.size();
     entry.needs_review = true;
     entry.output = entry.place.input;
@@ -118,6 +121,16 @@ class JournalBatch {
     entry.scores = R"({"7":2})";
     entry.finished = 1764000000;
     return entry;
+  }
+
+  // What redact-verify reads beside the text of a line.
+  Digest context_of(const Journal& journal, size_t line) const {
+    const std::string lines = kLine + kLine;
+    const auto read = batch::units_of("b.jsonl", lines, batch::read_reading(setup_).value());
+    const batch::Unit& unit = read.units.at(line - 1);
+    const std::string context =
+        message_of({unit.id, unit.patient, unit.kept, unit.before, unit.after});
+    return journal.key().draw(kContextDigest, context).value();
   }
 
   std::string make_journal(bool is_killed, int version) const {
