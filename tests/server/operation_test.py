@@ -126,6 +126,7 @@ class Reloads(InFolder):
 
     def test_denied_terms_that_are_allowed_are_told(self):
         server = self.start("--deny", self.write("deny.txt", "OTHER\tzork\nOTHER\tblarg\n"), "--allow", self.write("allow.txt", "Blarg\n"))
+        self.assertEqual(server.ask("GET", "/health").status, 200)  # it answers once it can be stopped
         self.assertIn("deny: the term of line 2 stays, because allow holds the same", server.logged())
 
     def test_the_certificate_is_read_again(self):
