@@ -60,7 +60,7 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
   return record;
 }
 
-// What is wrong with a line that is no JSON object.
+// The reason to refuse a line that is no JSON object.
 const char* fault_of(const std::string& line) {
   try {
     const Json ignored = Json::parse(line);

@@ -26,8 +26,7 @@ constexpr size_t kLongestCaption = 48;  // bytes
 // dd/mm/yyyy".
 constexpr auto kQualifiers = word_list<
     "no nr num number nummer numero numarasi home work private privat perso fixe fijo casa dd mm "
-    "yy "
-    "yyyy tt jj jjjj aaaa gg">();
+    "yy yyyy tt jj jjjj aaaa gg">();
 
 // The folded words of a text.
 std::vector<std::string> words_of(std::string_view text) {

@@ -8,7 +8,7 @@
 
 namespace redact {
 
-// A text that says what stands below or beside it, such as "MRN", "Geburtsdatum" or "dateOfBirth".
+// A text that names the values below or beside it, such as "MRN", "Geburtsdatum" or "dateOfBirth".
 struct Caption {
   const Field* field = nullptr;  // what it names; static; nullptr: the text is no caption
   // All its words are those of columns.yaml, so that it names nobody. Of other captions only the

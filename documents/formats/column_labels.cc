@@ -248,7 +248,7 @@ class Labelling {
   }
 
   // The column of the last value beside a caption of a form, from that of the first on: values of
-  // several people are alike, and stand in columns that the row above or below has, too.
+  // several people are alike, and the row above or below has values in the same columns.
   uint32_t last_beside(const Cell& caption, const Cell& first) const {
     const Label label = caption.caption.field->label;
     const Cell* last = &first;

@@ -37,8 +37,7 @@ bool is_unix_time(std::string_view key, std::string_view number) {
   constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
   constexpr auto kTimes = word_list<
       "admission admitted at begin birth collected created date datetime discharge discharged end "
-      "epoch "
-      "issued modified received recorded seen start time timestamp ts updated when">();
+      "epoch issued modified received recorded seen start time timestamp ts updated when">();
   const size_t size = number.size();
   const bool is_of_this_age = (number.starts_with('1') || number.starts_with('2')) &&
                               std::ranges::all_of(number, is_digit) &&

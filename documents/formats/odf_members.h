@@ -15,8 +15,8 @@ const OfficeFormat& odf_format();
 Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
                              const TextSegment& segment);
 // Adds all segments of a member, those of a sheet or of the data of a chart as cells. `number`: of
-// the member in its file. Of a chart's data, dates and long numbers are removed: where they are
-// those of cells, programs draw these.
+// the member in its file. Dates and long numbers of a chart's data are removed: they may
+// repeat cells, and programs then draw the cells.
 Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts& texts,
                             size_t number);
 // The segments of a member with cells, for add_odf_member().

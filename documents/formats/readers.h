@@ -77,7 +77,7 @@ class PartList {
     return remove(segment, std::move(mask));
   }
   // Removes an element of XML. The caller leaves out the segments in it, for which is_removed() is
-  // true from now on, and so does add(). `is_unread`: nobody has read what is in it. `mask`:
+  // true from now on, and so does add(). `is_unread`: nobody has read its content. `mask`:
   // written in its place.
   Result<void> remove_element(const TextSegment& element, bool is_unread = false,
                               std::string mask = {});

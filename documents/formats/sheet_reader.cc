@@ -166,7 +166,7 @@ class SheetReader {
     }
     return false;
   }
-  // Adds the headers of tables that show none where no cell stands.
+  // Adds the hidden headers of tables, except where the sheet has a cell.
   void add_hidden_headers(std::vector<SheetText>& texts) const {
     std::set<CellPlace> taken;
     for (const SheetText& text : texts) taken.insert(text.at);

@@ -10,7 +10,7 @@
 namespace redact {
 
 // The versions of the document to which the places of a file belong, by their numbers. `own(place)`
-// tells that of an element, which what is in it shares unless it has its own.
+// gives the version of an element. Its content has the same version unless it gives another.
 template <typename Own>
 std::vector<Field::Version> versions_of(const Places& places, Own own) {
   std::vector<Field::Version> versions(places.size(), Field::Version::kAll);

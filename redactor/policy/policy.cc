@@ -25,7 +25,7 @@ int year_of_the_clock() {
   return static_cast<int>(std::chrono::year_month_day(today).year());
 }
 
-// The one label whose texts an operator reads; of others it could leave identifiers as they are.
+// The only label that an operator is made for; it could leave the identifiers of others unchanged.
 std::optional<Label> only_label(Operator op) {
   switch (op) {
     case Operator::kShift:
