@@ -2,9 +2,11 @@
 #include "language/time_zone.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/word_list.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -91,7 +93,7 @@ std::optional<Word> zone_of(std::string_view text, const Time& time) {
 
 }  // namespace
 
-std::optional<Word> find_zone(std::string_view text, size_t begin, size_t end) {
+std::optional<Zone> find_zone(std::string_view text, size_t begin, size_t end) {
   for (size_t at = begin; at < text.size() && at <= end + kLongestGap; ++at) {
     const char before = at > begin ? text[at - 1] : ' ';
     if (at > end && before != ' ' && before != ',' && before != '\t' && before != 'T') break;
@@ -101,7 +103,9 @@ std::optional<Word> find_zone(std::string_view text, size_t begin, size_t end) {
     const auto zone = zone_of(text, time);
     if (!zone) continue;
     const std::string_view surface = text.substr(zone->begin, zone->end - zone->begin);
-    return utc_like(surface) == surface ? std::nullopt : zone;
+    std::string utc = utc_like(surface);
+    if (utc == surface) return std::nullopt;
+    return Zone{zone->begin, zone->end, std::move(utc)};
   }
   return std::nullopt;
 }
@@ -120,9 +124,7 @@ std::string utc_like(std::string_view zone) {
 
 std::string with_utc(std::string date) {
   const auto zone = find_zone(date, 0, date.size());
-  if (!zone) return date;
-  const size_t n = zone->end - zone->begin;
-  return date.replace(zone->begin, n, utc_like(std::string_view(date).substr(zone->begin, n)));
+  return zone ? date.replace(zone->begin, zone->end - zone->begin, zone->utc) : date;
 }
 
 }  // namespace redact

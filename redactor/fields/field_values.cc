@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "base/ascii.h"
 #include "crypto/digest.h"
@@ -80,9 +81,8 @@ Result<std::vector<Edit>> FieldValues::edit_dates(const Field& field, const std:
     if (is_weekday && written && written->size() != date.size()) continue;
     if (written && *written != date) edits.push_back({begin, end, *std::move(written)});
     if (is_weekday || !replacer_.moves_dates()) continue;
-    if (const auto zone = find_zone(value, begin, end); zone && zone->begin >= end) {
-      edits.push_back(
-          {zone->begin, zone->end, utc_like(value.substr(zone->begin, zone->end - zone->begin))});
+    if (auto zone = find_zone(value, begin, end); zone && zone->begin >= end) {
+      edits.push_back({zone->begin, zone->end, std::move(zone->utc)});
     }
   }
   return edits;
