@@ -48,8 +48,8 @@ Result<void> check_older(const std::string& path, const Secret& key) {
   InputBytes& bytes = *opened;
   size_t end = 0;
   while ((end = bytes.unread().find('\n')) == std::string_view::npos) {
-    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more());
-    if (more != InputBytes::More::kEnd) continue;
+    REDACT_TRY(bytes.read_more());
+    if (!bytes.has_ended()) continue;
     if (bytes.unread().empty()) return {};
     return not_ours("the existing file has no complete line of a mapping");
   }

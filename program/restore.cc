@@ -37,11 +37,9 @@ std::optional<Digest> digest_of(const Input& input) {
   auto bytes = InputBytes::open(input.path, false);
   auto digest = Sha256::begin();
   if (!bytes.ok() || !digest.ok()) return std::nullopt;
-  for (;;) {
-    const auto more = bytes->read_more();
-    if (!more.ok() || !digest->add(bytes->unread()).ok()) return std::nullopt;
+  while (!bytes->has_ended()) {
+    if (!bytes->read_more().ok() || !digest->add(bytes->unread()).ok()) return std::nullopt;
     bytes->take(bytes->unread().size());
-    if (*more == InputBytes::More::kEnd) break;
   }
   const auto ended = digest->end();
   return ended.ok() ? std::optional(*ended) : std::nullopt;

@@ -38,13 +38,13 @@ Result<Header> read_header(const Input& input, std::string_view separators) {
       input.is_stdin() ? InputBytes::standard_input() : InputBytes::open(input.path, input.is_pipe);
   if (!opened.ok()) return opened.error();
   TableBytes bytes(std::move(opened).value());
-  for (bool whole = false;;) {
-    if (auto header = find_header(bytes.unread(), whole, separators)) return *std::move(header);
-    if (whole || bytes.unread().size() > kMaxHeaderBytes) {
+  for (;;) {
+    auto header = find_header(bytes.unread(), bytes.has_ended(), separators);
+    if (header) return *std::move(header);
+    if (bytes.has_ended() || bytes.unread().size() > kMaxHeaderBytes) {
       return Error{ErrorKind::kBadInput, "header", "is longer than 1 MiB"};
     }
-    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more());
-    whole = more == InputBytes::More::kEnd;
+    REDACT_TRY(bytes.read_more());
   }
 }
 

@@ -55,6 +55,7 @@ InputBytes::InputBytes(InputBytes&& other) noexcept
       n_read_(other.n_read_),
       buffer_(std::move(other.buffer_)),
       begin_(other.begin_),
+      has_ended_(other.has_ended_),
       decompressor_(std::move(other.decompressor_)),
       compressed_(std::move(other.compressed_)) {}
 
@@ -62,7 +63,7 @@ InputBytes::~InputBytes() {
   if (owned_ && fd_ >= 0) ::close(fd_);
 }
 
-Result<InputBytes::More> InputBytes::read_more() {
+Result<void> InputBytes::read_more() {
   buffer_.erase(0, std::exchange(begin_, 0));
   if (!decompressor_) return read_piece(buffer_);
   for (;;) {
@@ -70,15 +71,14 @@ Result<InputBytes::More> InputBytes::read_more() {
     std::string_view left = compressed_;
     REDACT_TRY(decompressor_->decode(left, buffer_, kPieceBytes));
     compressed_.erase(0, compressed_.size() - left.size());
-    if (buffer_.size() > held) return More::kBytes;
-    REDACT_ASSIGN(const More more, read_piece(compressed_));
-    if (more == More::kEnd) REDACT_TRY(decompressor_->end());
-    if (more != More::kBytes) return more;
+    if (buffer_.size() > held) return {};
+    REDACT_TRY(read_piece(compressed_));
+    if (has_ended_) return decompressor_->end();
   }
 }
 
 // Appends what one call of read() gives.
-Result<InputBytes::More> InputBytes::read_piece(std::string& buffer) {
+Result<void> InputBytes::read_piece(std::string& buffer) {
   const size_t held = buffer.size();
   for (;;) {
     if (!size_) {  // read() would report the end of a pipe that has no writer yet
@@ -92,10 +92,10 @@ Result<InputBytes::More> InputBytes::read_piece(std::string& buffer) {
     const ssize_t n = ::read(fd_, buffer.data() + held, kPieceBytes);
     const int error = errno;
     buffer.resize(held + static_cast<size_t>(n > 0 ? n : 0));
-    if (n == 0) return More::kEnd;
-    if (n > 0) {
+    if (n >= 0) {
       n_read_ += static_cast<uint64_t>(n);
-      return More::kBytes;
+      has_ended_ = n == 0;
+      return {};
     }
     // EAGAIN: another process has read the bytes first.
     if (error != EINTR && error != EAGAIN) return os_error(error);
@@ -112,6 +112,7 @@ Result<void> InputBytes::rewind() {
   if (::lseek(fd_, start_, SEEK_SET) < 0) return os_error(errno);
   n_read_ = 0;
   begin_ = 0;
+  has_ended_ = false;
   buffer_.clear();
   compressed_.clear();
   if (decompressor_) decompressor_->restart();

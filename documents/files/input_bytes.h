@@ -32,10 +32,11 @@ class InputBytes {
   std::string_view unread() const { return std::string_view(buffer_).substr(begin_); }
   void take(size_t n) { begin_ += n; }
 
-  enum class More { kBytes, kEnd };
-  // Appends the next piece to unread(); waits for it.
+  // Appends the next piece to unread(), and waits for it; at the end of the input, appends nothing.
   // Errors: kIo; kBadInput if the file is not in the format of its ending.
-  Result<More> read_more();
+  Result<void> read_more();
+  // Whether read_more() has met the end of the input, so that unread() is all that is left.
+  bool has_ended() const { return has_ended_; }
 
   // The size of a regular file on the disk, in bytes; nullopt for pipes and terminals.
   std::optional<uint64_t> size() const { return size_; }
@@ -47,7 +48,7 @@ class InputBytes {
 
  private:
   InputBytes(int fd, bool owned, int stop_fd);
-  Result<More> read_piece(std::string& buffer);
+  Result<void> read_piece(std::string& buffer);
 
   int fd_;
   bool owned_;
@@ -57,6 +58,7 @@ class InputBytes {
   uint64_t n_read_ = 0;
   std::string buffer_;
   size_t begin_ = 0;
+  bool has_ended_ = false;
   std::unique_ptr<Decompressor> decompressor_;  // nullptr: the file is not compressed
   std::string compressed_;                      // read, and not yet decompressed
 };

@@ -28,7 +28,7 @@ Result<bool> JsonLinesReader::read_line() {
   for (;;) {
     const std::string_view unread = bytes_.unread();
     size_t end = unread.find('\n', looked_at_);
-    if (end == unread.npos && ended_) {
+    if (end == unread.npos && bytes_.has_ended()) {
       if (unread.empty() && !too_long_) return false;
       end = unread.size();
     }
@@ -44,8 +44,7 @@ Result<bool> JsonLinesReader::read_line() {
       bytes_.take(unread.size());
     }
     looked_at_ = bytes_.unread().size();
-    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
-    ended_ = more == InputBytes::More::kEnd;
+    REDACT_TRY(bytes_.read_more());
   }
 }
 

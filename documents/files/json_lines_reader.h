@@ -38,7 +38,6 @@ class JsonLinesReader : public DocumentReader {
   std::shared_ptr<const ChosenFields> chosen_;
   Takes takes_;
   size_t max_line_bytes_;
-  bool ended_ = false;     // bytes_ holds the rest of the input
   size_t looked_at_ = 0;   // unread bytes known to contain no line end
   bool too_long_ = false;  // the line's first bytes have been dropped
   size_t number_ = 0;      // of line_, from 1

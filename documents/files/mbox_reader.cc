@@ -54,9 +54,9 @@ Result<void> MboxReader::begin() {
     first = bytes_.unread().find_first_not_of("\r\n");
     const bool is_decided =
         first != std::string_view::npos && bytes_.unread().size() - first >= kLine.size();
-    if (is_decided || ended_) break;
+    if (is_decided || bytes_.has_ended()) break;
     if (bytes_.unread().size() > max_mail_bytes_) return too_large("mbox file");
-    REDACT_TRY(fill());
+    REDACT_TRY(bytes_.read_more());
   }
   first = std::min(first, bytes_.unread().size());
   if (first < bytes_.unread().size() &&
@@ -71,7 +71,7 @@ Result<void> MboxReader::begin() {
 Result<bool> MboxReader::read_mail() {
   for (;;) {
     const std::string_view unread = bytes_.unread();
-    if (unread.empty() && ended_) return false;
+    if (unread.empty() && bytes_.has_ended()) return false;
     if (const size_t end = find_end(); end != unread.npos) {
       const std::string_view all = unread.substr(0, end);
       const std::string_view mail = all.substr(0, end - blank_line_of(all));
@@ -88,7 +88,7 @@ Result<bool> MboxReader::read_mail() {
       bytes_.take(dropped);
       looked_at_ -= dropped;
     }
-    REDACT_TRY(fill());
+    REDACT_TRY(bytes_.read_more());
   }
 }
 
@@ -98,21 +98,15 @@ size_t MboxReader::find_end() {
        at = unread.find(kLine, at + 1)) {
     looked_at_ = at;
     const size_t line = at + 1;
-    if (!ended_ && unread.size() - line < kLookahead) return unread.npos;
+    if (!bytes_.has_ended() && unread.size() - line < kLookahead) return unread.npos;
     if (blank_line_of(unread.substr(0, line)) > 0 &&
         begins_mail_in_mbox(unread.substr(line, kLookahead))) {
       return line;
     }
   }
-  if (ended_) return unread.size();
+  if (bytes_.has_ended()) return unread.size();
   looked_at_ = std::max(looked_at_, unread.size() - std::min(unread.size(), kLine.size()));
   return unread.npos;
-}
-
-Result<void> MboxReader::fill() {
-  REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
-  ended_ = more == InputBytes::More::kEnd;
-  return {};
 }
 
 }  // namespace redact

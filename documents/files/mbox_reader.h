@@ -31,13 +31,11 @@ class MboxReader : public DocumentReader {
   Result<bool> read_mail();
   // Where the mail ends that begins the unread bytes; npos: further on.
   size_t find_end();
-  Result<void> fill();
 
   InputBytes bytes_;
   Takes takes_;
   size_t max_mail_bytes_;
   bool has_begun_ = false;
-  bool ended_ = false;     // bytes_ holds the rest of the input
   size_t looked_at_ = 0;   // unread bytes in which no other mail begins
   bool too_long_ = false;  // the mail's first bytes have been dropped
   size_t number_ = 0;      // of mail_

@@ -20,30 +20,29 @@ bool may_be_utf16(std::string_view bytes) {
 
 }  // namespace
 
-Result<InputBytes::More> TableBytes::read_more() {
+Result<void> TableBytes::read_more() {
   for (;;) {
-    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
-    const bool is_end = more == InputBytes::More::kEnd;
+    REDACT_TRY(bytes_.read_more());
     const std::string_view bytes = bytes_.unread();
     if (!is_known_) {
-      if (!is_end && may_be_utf16(bytes)) continue;
+      if (!has_ended() && may_be_utf16(bytes)) continue;
       utf16_ = find_utf16(bytes.substr(0, bytes.size() / 2 * 2));
       is_known_ = true;
     }
-    if (!utf16_) return more;
+    if (!utf16_) return {};
     const size_t held = unread().size();
-    REDACT_TRY(decode(is_end));
-    if (is_end || unread().size() > held) return more;
+    REDACT_TRY(decode());
+    if (has_ended() || unread().size() > held) return {};
   }
 }
 
-Result<void> TableBytes::decode(bool is_end) {
+Result<void> TableBytes::decode() {
   text_.erase(0, std::exchange(begin_, 0));
   std::string_view left = bytes_.unread();
   take_utf16(left, utf16_->high_byte_first, text_);
   bytes_.take(bytes_.unread().size() - left.size());
   // Three bytes may be the beginning of a pair of surrogates.
-  if (left.size() <= (is_end ? 0 : 3)) return {};
+  if (left.size() <= (has_ended() ? 0 : 3)) return {};
   return Error{ErrorKind::kBadInput, "table", "is in UTF-16 and has half a character"};
 }
 

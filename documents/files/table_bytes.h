@@ -28,8 +28,9 @@ class TableBytes {
       bytes_.take(n);
     }
   }
-  // Also the last piece may come with kEnd. Error: kBadInput for malformed UTF-16.
-  Result<InputBytes::More> read_more();
+  // The last piece may come with the end of the input. Error: kBadInput for malformed UTF-16.
+  Result<void> read_more();
+  bool has_ended() const { return bytes_.has_ended(); }
 
   std::optional<uint64_t> size() const { return bytes_.size(); }
   double share_read() const { return bytes_.share_read(); }
@@ -38,7 +39,7 @@ class TableBytes {
   std::optional<Utf16> utf16() const { return utf16_; }
 
  private:
-  Result<void> decode(bool is_end);
+  Result<void> decode();
 
   InputBytes bytes_;
   bool is_known_ = false;  // whether utf16_ is

@@ -62,7 +62,6 @@ Result<DocumentReader::Step> TableReader::next() {
     if (bytes_.size()) {
       REDACT_TRY(check_rows());
       REDACT_TRY(bytes_.rewind());
-      ended_ = false;
       number_ = 0;
       REDACT_TRY(read_header());
     }
@@ -91,24 +90,19 @@ Result<DocumentReader::Step> TableReader::next() {
   return Step(std::move(document));
 }
 
-Result<void> TableReader::fill() {
-  REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
-  ended_ = more == InputBytes::More::kEnd;
-  return {};
-}
-
 Result<void> TableReader::read_header() {
   const RecordFields& names = options_.columns;
   const std::vector<ChosenField> named =
       are_all(names.texts) ? std::vector<ChosenField>() : names.chosen(separator_).fields;
   const std::string_view known = named.empty() ? std::string_view() : named.front().name;
   std::optional<char> separator;
-  while (!(separator = choose_separator(bytes_.unread(), ended_, options_.separators, known))) {
-    REDACT_TRY(fill());
+  while (!(separator =
+               choose_separator(bytes_.unread(), bytes_.has_ended(), options_.separators, known))) {
+    REDACT_TRY(bytes_.read_more());
   }
   if (const char* kind = binary_kind(bytes_.unread())) return not_plain_text(kind);
   separator_ = *separator;
-  const auto size = header_size(bytes_.unread(), separator_, ended_);
+  const auto size = header_size(bytes_.unread(), separator_, bytes_.has_ended());
   if (!size) return bad_row(0, "is longer than 1 MiB");
   copied_ = bytes_.unread().substr(0, *size);
   bytes_.take(*size);
@@ -134,12 +128,12 @@ Result<void> TableReader::read_header() {
 Result<bool> TableReader::read_row() {
   for (;;) {
     std::optional<size_t> size = finder_->find_end(bytes_.unread());
-    if (!size && ended_) size = bytes_.unread().size();
+    if (!size && bytes_.has_ended()) size = bytes_.unread().size();
     if (size.value_or(bytes_.unread().size()) > options_.max_row_bytes) {
       return too_large("row " + std::to_string(number_ + 1));
     }
     if (!size) {
-      REDACT_TRY(fill());
+      REDACT_TRY(bytes_.read_more());
       continue;
     }
     if (*size == 0) return false;

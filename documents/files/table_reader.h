@@ -50,11 +50,9 @@ class TableReader : public DocumentReader {
   Result<std::vector<CsvField>> split() const;
   // The row without the contents of its chosen fields; still a row.
   std::string emptied(const std::vector<CsvField>& fields) const;
-  Result<void> fill();
 
   TableBytes bytes_;
   TableOptions options_;
-  bool ended_ = false;  // bytes_ holds the rest of the input
   char separator_ = '\0';
   std::optional<Columns> columns_;
   std::shared_ptr<const ChosenFields> chosen_;  // in the order of their columns

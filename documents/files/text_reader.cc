@@ -8,12 +8,11 @@ namespace redact {
 
 Result<DocumentReader::Step> TextReader::next() {
   if (done_) return Step(End{});
-  for (;;) {
+  while (!bytes_.has_ended()) {
     // On the disk it may be compressed.
     const uint64_t size = std::max<uint64_t>(bytes_.size().value_or(0), bytes_.unread().size());
     if (size > max_bytes_) return too_large("text");
-    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more());
-    if (more == InputBytes::More::kEnd) break;
+    REDACT_TRY(bytes_.read_more());
   }
   done_ = true;
   Document document;

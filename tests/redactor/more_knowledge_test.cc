@@ -76,8 +76,7 @@ struct Note {
 
 std::vector<Note> read_notes(const std::filesystem::path& path) {
   auto input = InputBytes::open(path.string(), false).value();
-  while (input.read_more().value() != InputBytes::More::kEnd) {
-  }
+  while (!input.has_ended()) EXPECT_TRUE(input.read_more().ok());
   std::vector<Note> notes;
   for (std::string_view rest = input.unread(); !rest.empty();) {
     const size_t end = std::min(rest.find('\n'), rest.size());

@@ -77,10 +77,8 @@ Result<NamedPaths> results_of(const std::string& sources, const std::string& res
 
 Result<std::string> read_source(const std::string& path) {
   REDACT_ASSIGN(InputBytes bytes, InputBytes::open(path, false));
-  for (;;) {
-    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more());
-    if (more == InputBytes::More::kEnd) return std::string(bytes.unread());
-  }
+  while (!bytes.has_ended()) REDACT_TRY(bytes.read_more());
+  return std::string(bytes.unread());
 }
 
 }  // namespace redact::batch

@@ -54,13 +54,13 @@ class DecompressorTest : public ::testing::TestWithParam<Format> {
   }
   static Result<std::string> read(InputBytes& input) {
     std::string all;
-    for (;;) {
-      REDACT_ASSIGN(const InputBytes::More more, input.read_more());
-      if (more == InputBytes::More::kEnd) return all;
+    while (!input.has_ended()) {
+      REDACT_TRY(input.read_more());
       EXPECT_LE(input.unread().size(), size_t{1} << 16);
       all += input.unread();
       input.take(input.unread().size());
     }
+    return all;
   }
 };
 
