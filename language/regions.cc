@@ -8,10 +8,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "language/builtin_regions.h"
 #include "language/words.h"
 
 namespace redact {
+
+extern const char kBuiltinRegions[];  // regions.yaml, compiled into the library
 
 namespace {
 

@@ -11,11 +11,9 @@
 
 #include "base/thrown_error.h"
 #include "program/input_documents.h"
-#include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
-#include "redactor/records/i2b2.h"
+#include "redactor/records/formats.h"
 #include "redactor/records/output_ranges.h"
-#include "redactor/records/presidio.h"
 #include "redactor/records/sealed_mapping.h"
 
 namespace redact {

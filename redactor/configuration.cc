@@ -6,7 +6,7 @@
 
 #include "redactor/fields/known_fields.h"
 #include "redactor/resolve.h"
-#include "redactor/rules/hint_list.h"
+#include "redactor/rules/list_lines.h"
 
 namespace redact {
 

@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "language/words.h"
-#include "redactor/persons/builtin_lexicon.h"
 
 namespace redact {
+
+extern const char kBuiltinLexicon[];  // lexicon.yaml, compiled into the library
 
 namespace {
 

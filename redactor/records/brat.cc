@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/brat.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "redactor/records/formats.h"
 
 namespace redact {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/i2b2.h"
-
+#include "redactor/records/formats.h"
 #include "redactor/records/i2b2_types.h"
 #include "redactor/records/offsets.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/presidio.h"
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "redactor/records/explanation.h"
+#include "redactor/records/formats.h"
 #include "redactor/records/presidio_names.h"
 
 namespace redact {

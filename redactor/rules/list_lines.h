@@ -5,9 +5,11 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "base/user_file.h"
+#include "language/gazetteer.h"
 
 namespace redact {
 
@@ -19,5 +21,9 @@ Result<void> read_list_lines(const UserFile& file, const AddLine& add);
 
 // The position of an error in such a line: "list line 7".
 std::string list_line(uint32_t number);
+
+// Reads a user's list of names and places, which the model takes into account but may overrule. A
+// line holds a class (given, surname, town, region, word), a tab and a term. Errors name the line.
+Result<std::vector<Hint>> read_hints(const UserFile& file);
 
 }  // namespace redact

@@ -12,12 +12,13 @@
 #include "base/ascii.h"
 #include "base/file_io.h"
 #include "documents/files/checked_yaml.h"
-#include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
 #include "redactor/rules/pattern_problem.h"
 #include "redactor/span/merge_spans.h"
 
 namespace redact {
+
+extern const char kBuiltinRules[];  // rules/patterns.yaml, compiled into the library
 
 namespace {
 

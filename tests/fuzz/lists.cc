@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "redactor/rules/hint_list.h"
 #include "redactor/rules/known_people.h"
+#include "redactor/rules/list_lines.h"
 #include "redactor/rules/term_list.h"
 #include "tests/fuzz/check_refusal.h"
 #include "tests/fuzz/check_spans.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/brat.h"
-
 #include <gtest/gtest.h>
 
+#include "redactor/records/formats.h"
 #include "tests/redactor/records/redaction_of.h"
 
 namespace redact::brat_test {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/i2b2.h"
-
 #include <gtest/gtest.h>
 
+#include "redactor/records/formats.h"
 #include "redactor/records/i2b2_types.h"
 #include "tests/redactor/records/redaction_of.h"
 

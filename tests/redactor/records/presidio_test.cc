@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/records/presidio.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "redactor/records/formats.h"
 #include "redactor/records/presidio_names.h"
 #include "tests/redactor/records/redaction_of.h"
 
