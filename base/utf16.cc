@@ -14,10 +14,10 @@ Utf16Unit decode_utf16(std::string_view text, size_t at, bool high_byte_first) {
     return high_byte_first ? first << 8 | second : second << 8 | first;
   };
   const int32_t unit = unit_at(at);
-  if (unit < 0xd800 || unit >= 0xe000) return {unit, 2};
+  if (!is_high_surrogate(unit)) return {is_low_surrogate(unit) ? -1 : unit, 2};
   const int32_t low = unit_at(at + 2);
-  if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000) return {-1, 2};
-  return {0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), 4};
+  if (!is_low_surrogate(low)) return {-1, 2};
+  return {from_surrogates(unit, low), 4};
 }
 
 void take_utf16(std::string_view& text, bool high_byte_first, std::string& out) {
@@ -43,8 +43,8 @@ std::string to_utf16(std::string_view text, bool high_byte_first) {
     if (c < 0x10000) {
       put(c);
     } else {
-      put(0xd800 + ((c - 0x10000) >> 10));
-      put(0xdc00 + ((c - 0x10000) & 0x3ff));
+      put(high_surrogate(c));
+      put(low_surrogate(c));
     }
     at += n_bytes;
   }

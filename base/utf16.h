@@ -13,6 +13,17 @@ struct Utf16Unit {
   uint32_t n_bytes;    // 2 or 4
 };
 
+// A code point beyond 0xffff has two units, a high and a low surrogate.
+constexpr bool is_high_surrogate(int32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
+constexpr bool is_low_surrogate(int32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
+constexpr int32_t from_surrogates(int32_t high, int32_t low) {
+  return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+constexpr int32_t high_surrogate(int32_t code_point) {
+  return 0xd800 + ((code_point - 0x10000) >> 10);
+}
+constexpr int32_t low_surrogate(int32_t code_point) { return 0xdc00 + (code_point & 0x3ff); }
+
 // Decodes the code point at `at` < text.size().
 Utf16Unit decode_utf16(std::string_view text, size_t at, bool high_byte_first);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "documents/structured/hl7_delimiters.h"
+#include "documents/structured/hl7_segments.h"
 
 namespace redact {
 

@@ -270,7 +270,7 @@ Result<void> read_json(PartList& parts) {
     REDACT_TRY(read_one(parts, texts, fields, number++));
     at = next_text(json, texts.end);
     if (!has_other_text && at < json.size() && json[at] != '{' && json[at] != '[') {
-      return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), "not JSON"};
+      return error_at(at, "not JSON");
     }
   } while (at < json.size());
   return {};

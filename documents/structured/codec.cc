@@ -20,6 +20,12 @@ int hex_byte(char high, char low) {
   return upper < 0 || lower < 0 ? -1 : upper * 16 + lower;
 }
 
+Decoded one_unit(std::string_view source, std::string_view text) {
+  Decoded decoded;
+  if (!source.empty()) decoded.unit(source.size(), text);
+  return decoded;
+}
+
 Error cannot_hold(size_t at, std::string what) {
   return Error{ErrorKind::kUnsupported, "byte " + std::to_string(at) + " of a replacement",
                std::move(what)};

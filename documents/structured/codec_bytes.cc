@@ -21,10 +21,6 @@ int base64_digit(char c) {
   return digit == std::string_view::npos ? -1 : static_cast<int>(digit);
 }
 
-Error bad_byte(size_t at, std::string what) {
-  return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};
-}
-
 }  // namespace
 
 // A unit is a group of four characters, with the white space in it. Padding belongs to the last.
@@ -52,8 +48,8 @@ Result<Decoded> decode_base64(std::string_view source) {
       continue;
     }
     const int digit = base64_digit(c);
-    if (digit < 0) return bad_byte(at, "not a character of Base64");
-    if (n_padding > 0) return bad_byte(at, "Base64 goes on after its end");
+    if (digit < 0) return error_at(at, "not a character of Base64");
+    if (n_padding > 0) return error_at(at, "Base64 goes on after its end");
     group = group << 6 | static_cast<uint32_t>(digit);
     if (++n_digits % Decoded::kGroup != 0) continue;
     if (at + 1 - begin > Decoded::kGroup) finish_groups();
@@ -68,7 +64,7 @@ Result<Decoded> decode_base64(std::string_view source) {
   }
   // The padding may be left out, as some systems do.
   if (n_digits == 1 || (n_padding > 0 && n_digits + n_padding != (n_digits ? 4 : 0))) {
-    return bad_byte(source.size(), "Base64 ends inside a group");
+    return error_at(source.size(), "Base64 ends inside a group");
   }
   finish_groups();
   if (n_digits == 2) bytes += static_cast<char>(group >> 4 & 0xff);
@@ -152,9 +148,9 @@ std::vector<Edit> edit_base64(std::string_view source, const Decoded& decoded,
 Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first) {
   Decoded decoded;
   for (size_t at = 0; at < source.size();) {
-    if (source.size() - at < 2) return bad_byte(at, "half a unit of UTF-16");
+    if (source.size() - at < 2) return error_at(at, "half a unit of UTF-16");
     const Utf16Unit unit = decode_utf16(source, at, high_byte_first);
-    if (unit.code_point < 0) return bad_byte(at, "half a surrogate pair of UTF-16");
+    if (unit.code_point < 0) return error_at(at, "half a surrogate pair of UTF-16");
     std::string text;
     append_utf8(unit.code_point, text);
     decoded.unit(unit.n_bytes, text);

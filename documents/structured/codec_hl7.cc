@@ -180,8 +180,7 @@ Result<std::string> encode_hl7(std::string_view text, const Hl7Delimiters& delim
       out += ".br";
     } else {
       out += 'X';
-      out += "0123456789ABCDEF"[c >> 4];
-      out += "0123456789ABCDEF"[c & 15];
+      append_hex(c, out, kUpperHexDigits);
     }
     out += delimiters.escape;
   }

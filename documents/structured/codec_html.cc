@@ -38,22 +38,6 @@ size_t read_number(std::string_view source, size_t at, std::string& text) {
   return next + (next < source.size() && source[next] == ';') - at;
 }
 
-// The reference at source[at], as text, and its size; 0 if there is none.
-size_t read_reference(std::string_view source, size_t at, bool attribute, std::string& text) {
-  if (source.substr(at + 1, 1) == "#") return read_number(source, at, text);
-  const HtmlReference* reference = html_reference(source.substr(at + 1));
-  if (!reference) return 0;
-  size_t n = 1 + reference->name.size();
-  text = reference->text;
-  if (attribute && !reference->name.ends_with(';') && at + n < source.size() &&
-      (source[at + n] == '=' || is_alphanumeric(source[at + n]))) {
-    // This is text, as in href="?a=1&copy=2". It stays text only while the next character is there,
-    // so that character belongs to the unit.
-    text = source.substr(at, ++n);
-  }
-  return n;
-}
-
 // Whether a reference that began before a replacement could continue in it.
 bool is_open(std::string_view before) {
   const size_t longest =
@@ -74,32 +58,34 @@ bool opens_markup(std::string_view before, std::string_view text) {
 
 }  // namespace
 
+size_t read_html_reference(std::string_view source, size_t at, bool attribute, std::string& text) {
+  if (source.substr(at + 1, 1) == "#") return read_number(source, at, text);
+  const HtmlReference* reference = html_reference(source.substr(at + 1));
+  if (!reference) return 0;
+  size_t n = 1 + reference->name.size();
+  text = reference->text;
+  if (attribute && !reference->name.ends_with(';') && at + n < source.size() &&
+      (source[at + n] == '=' || is_alphanumeric(source[at + n]))) {
+    // This is text, as in href="?a=1&copy=2". It stays text only while the next character is there,
+    // so that character belongs to the unit.
+    text = source.substr(at, ++n);
+  }
+  return n;
+}
+
 Decoded decode_html(std::string_view source, bool attribute) {
   static constexpr std::string_view kSpecial("&\r\0", 3);
-  Decoded decoded;
-  for (size_t at = 0; at < source.size();) {
-    const size_t next = std::min(source.find_first_of(kSpecial, at), source.size());
-    decoded.copy(source.substr(at, next - at));
-    at = next;
-    if (at == source.size()) break;
-    std::string text;
+  return decode_escapes(source, kSpecial, [&](size_t at, std::string& text) -> size_t {
+    if (source[at] == '&') return read_html_reference(source, at, attribute, text);
     if (source[at] == '\r') {
-      const size_t n = source.substr(at, 2) == "\r\n" ? 2 : 1;
-      decoded.unit(n, "\n");
-      at += n;
-    } else if (source[at] == '\0') {
-      // Shown as U+FFFD in a value and not at all between tags, so that a word that contains one
-      // stays a word.
-      decoded.unit(1, attribute ? "\xef\xbf\xbd" : "");
-      ++at;
-    } else if (const size_t n = read_reference(source, at, attribute, text); n > 0) {
-      decoded.unit(n, text);
-      at += n;
-    } else {
-      decoded.copy(source.substr(at++, 1));
+      text = "\n";
+      return source.substr(at, 2) == "\r\n" ? 2 : 1;
     }
-  }
-  return decoded;
+    // A NUL is shown as U+FFFD in a value and not at all between tags, so that a word that contains
+    // one stays a word.
+    if (attribute) text = "\xef\xbf\xbd";
+    return 1;
+  });
 }
 
 Result<std::string> encode_html(std::string_view text, const Coding& coding, const Seams& seams) {

@@ -2,6 +2,7 @@
 // Strings of RFC 8259, section 7.
 #include <nlohmann/json.hpp>
 
+#include "base/utf16.h"
 #include "base/utf8.h"
 #include "documents/structured/codecs.h"
 
@@ -21,8 +22,6 @@ int32_t escaped_unit(std::string_view source, size_t at) {
   return value;
 }
 
-bool is_surrogate(int32_t unit, int32_t first) { return unit >= first && unit < first + 0x400; }
-
 // The escape at source[at], as text, and its size; 0 if there is none.
 size_t read_escape(std::string_view source, size_t at, std::string& text) {
   if (at + 1 == source.size()) return 0;
@@ -34,13 +33,13 @@ size_t read_escape(std::string_view source, size_t at, std::string& text) {
   }
   const int32_t unit = escaped_unit(source, at);
   if (unit < 0) return 0;
-  if (is_surrogate(unit, 0xd800)) {
+  if (is_high_surrogate(unit)) {
     const int32_t low = at + 6 < source.size() ? escaped_unit(source, at + 6) : -1;
-    if (!is_surrogate(low, 0xdc00)) return 0;
-    append_utf8(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), text);
+    if (!is_low_surrogate(low)) return 0;
+    append_utf8(from_surrogates(unit, low), text);
     return 12;
   }
-  if (is_surrogate(unit, 0xdc00)) return 0;
+  if (is_low_surrogate(unit)) return 0;
   append_utf8(unit, text);
   return 6;
 }
@@ -66,8 +65,7 @@ Result<std::string> encode_json_string(std::string_view text) {
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
           out += "\\u00";
-          out += "01"[c >> 4];
-          out += kHexDigits[c & 15];
+          append_hex(c, out);
         } else {
           out += c;
         }
@@ -79,13 +77,9 @@ Result<std::string> encode_json_string(std::string_view text) {
 // One unit: if any part of a number or literal is hidden, all of it is written again, perhaps as a
 // string.
 Decoded decode_json_token(std::string_view source) {
-  Decoded decoded;
-  if (source.size() >= 2 && source.front() == '"') {
-    decoded.unit(source.size(), decode_json_string(source.substr(1, source.size() - 2)).text());
-  } else if (!source.empty()) {
-    decoded.unit(source.size(), source);
-  }
-  return decoded;
+  const bool is_string = source.size() >= 2 && source.front() == '"';
+  if (!is_string) return one_unit(source, source);
+  return one_unit(source, decode_json_string(source.substr(1, source.size() - 2)).text());
 }
 
 Result<std::string> encode_json_token(std::string_view text) {

@@ -22,11 +22,9 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Characters that no place of a header gives a meaning.
 bool is_atom(char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '+'; }
 
-void append_hex(char byte, char sign, std::string& out) {
-  const auto value = static_cast<unsigned char>(byte);
+void append_hex_behind(char sign, char byte, std::string& out) {
   out += sign;
-  out += "0123456789ABCDEF"[value >> 4];
-  out += "0123456789ABCDEF"[value & 15];
+  append_hex(byte, out, kUpperHexDigits);
 }
 
 // The byte that a sign and two hexadecimal digits at `at` stand for; -1 if there is none.
@@ -100,7 +98,7 @@ std::string encode_quoted_printable(std::string_view text, const Seams& seams) {
       put({&c, 1});
     } else {
       std::string unit;
-      append_hex(c, '=', unit);
+      append_hex_behind('=', c, unit);
       put(unit);
     }
   }
@@ -217,7 +215,7 @@ std::string as_encoded_words(std::string_view text, std::string_view charset, ch
       } else if (c == ' ') {
         out += '_';
       } else {
-        append_hex(c, '=', out);
+        append_hex_behind('=', c, out);
       }
     }
     return out;
@@ -328,9 +326,7 @@ Result<Decoded> decode_mail_phrase(std::string_view source) {
       at = words ? words->end : at + 1;
     }
   }
-  Decoded decoded;
-  if (!source.empty()) decoded.unit(source.size(), text);
-  return decoded;
+  return one_unit(source, text);
 }
 
 std::string encode_mail_phrase(std::string_view text, bool is_parameter, const Seams& seams) {
@@ -357,9 +353,7 @@ Decoded decode_percent(std::string_view source) {
     text += byte >= 0 ? static_cast<char>(byte) : source[at];
     if (byte >= 0) at += 2;
   }
-  Decoded decoded;
-  if (!source.empty()) decoded.unit(source.size(), text);
-  return decoded;
+  return one_unit(source, text);
 }
 
 std::string encode_percent(std::string_view text) {
@@ -368,7 +362,7 @@ std::string encode_percent(std::string_view text) {
     if (is_atom(c) || c == '.') {
       out += c;
     } else {
-      append_hex(c, '%', out);
+      append_hex_behind('%', c, out);
     }
   }
   return out;

@@ -63,9 +63,7 @@ Decoded decode_odf_cell(std::string_view source, const Coding& coding) {
     text = std::string(day_of_iso(text));
   }
   if (cell.type.empty() && !is_string) text = kEmpty;
-  Decoded decoded;
-  decoded.unit(source.size(), text);
-  return decoded;
+  return one_unit(source, text);
 }
 
 Result<std::string> encode_odf_cell(std::string_view text, const Coding& coding,

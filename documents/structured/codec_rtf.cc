@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf16.h"
 #include "base/utf8.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
@@ -12,9 +13,6 @@
 namespace redact {
 
 namespace {
-
-bool is_high_half(int32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
-bool is_low_half(int32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 // Reads the text of one segment.
 class RtfDecoder {
@@ -70,17 +68,17 @@ class RtfDecoder {
   void add_unicode(const RtfToken& word) {
     int32_t c = *word.parameter & 0xffff;
     size_t end = after_fallback(word.end);
-    if (is_high_half(c) && end < source_.size()) {
+    if (is_high_surrogate(c) && end < source_.size()) {
       const RtfToken next = rtf_token(source_, end);
       const int32_t low = next.is_word("u") && next.parameter ? *next.parameter & 0xffff : 0;
-      if (is_low_half(low)) {
-        c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+      if (is_low_surrogate(low)) {
+        c = from_surrogates(c, low);
         end = after_fallback(next.end);
       }
     }
     constexpr int32_t kReplacement = 0xfffd;
     std::string text;
-    append_utf8(is_high_half(c) || is_low_half(c) ? kReplacement : c, text);
+    append_utf8(is_high_surrogate(c) || is_low_surrogate(c) ? kReplacement : c, text);
     add_unit(end, text);
   }
 
@@ -103,12 +101,6 @@ void append_unit(int32_t unit, size_t n_fallback, std::string& out) {
   out += "\\u" + std::to_string(unit >= 0x8000 ? unit - 0x10000 : unit);
   // The word ends with its fallback, or else with a space.
   out += n_fallback > 0 ? std::string(n_fallback, '?') : " ";
-}
-
-void append_hex(char byte, std::string& out) {
-  out += "\\'";
-  out += kHexDigits[static_cast<uint8_t>(byte) >> 4];
-  out += kHexDigits[byte & 15];
 }
 
 // Whether bytes that follow would become part of the control word at the end of `before`.
@@ -147,12 +139,13 @@ Result<std::string> encode_rtf(std::string_view text, const Coding& coding, cons
       out += static_cast<char>(c);
     } else if (const auto bytes = encode_charset(text.substr(at, n_bytes), coding.charset);
                bytes.ok() && !coding.ascii_only) {
+      out += "\\'";
       append_hex((*bytes)[0], out);
     } else if (c < 0x10000) {
       append_unit(c, coding.n_fallback, out);
     } else {
-      append_unit(0xd800 + ((c - 0x10000) >> 10), coding.n_fallback, out);
-      append_unit(0xdc00 + ((c - 0x10000) & 0x3ff), coding.n_fallback, out);
+      append_unit(high_surrogate(c), coding.n_fallback, out);
+      append_unit(low_surrogate(c), coding.n_fallback, out);
     }
     at += n_bytes;
   }

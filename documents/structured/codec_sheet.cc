@@ -175,11 +175,7 @@ bool is_sheet_day(std::string_view text) { return read_iso(text).has_value(); }
 
 Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding) {
   const Cell cell = read_cell(source);
-  Decoded decoded;
-  if (cell.type == "s") {
-    decoded.unit(source.size(), coding.shared);
-    return decoded;
-  }
+  if (cell.type == "s") return one_unit(source, coding.shared);
   std::string text = cell.text;
   if (is_still(cell, coding.cell)) {
     if (cell.value == nullptr) text = kNoValue;
@@ -188,8 +184,7 @@ Result<Decoded> decode_sheet_cell(std::string_view source, const Coding& coding)
     const bool is_day = coding.cell == CellValue::kDay1900 || coding.cell == CellValue::kDay1904;
     if (is_day && serial) text = iso_of(day_of(serial->days, coding.cell));
   }
-  decoded.unit(source.size(), text);
-  return decoded;
+  return one_unit(source, text);
 }
 
 Result<std::string> encode_sheet_cell(std::string_view text, const Coding& coding,

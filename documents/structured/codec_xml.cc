@@ -50,27 +50,13 @@ size_t read_reference(std::string_view source, size_t at, std::string& text) {
 
 // Appends the text of `source` to `decoded`.
 void decode_characters(std::string_view source, bool references, bool attribute, Decoded& decoded) {
-  std::string_view special = "\r";
-  if (references) special = attribute ? "&\r\n\t" : "&\r";
-  for (size_t at = 0; at < source.size();) {
-    const size_t next = std::min(source.find_first_of(special, at), source.size());
-    decoded.copy(source.substr(at, next - at));
-    at = next;
-    if (at == source.size()) break;
-    if (source[at] == '&') {
-      std::string text;
-      if (const size_t n = read_reference(source, at, text); n > 0) {
-        decoded.unit(n, text);
-        at += n;
-      } else {
-        decoded.copy(source.substr(at++, 1));
-      }
-    } else {
-      const size_t n = source.substr(at, 2) == "\r\n" ? 2 : 1;
-      decoded.unit(n, attribute ? " " : "\n");
-      at += n;
-    }
-  }
+  const std::string_view special = !references ? "\r" : attribute ? "&\r\n\t" : "&\r";
+  const auto read = [&](size_t at, std::string& text) -> size_t {
+    if (source[at] == '&') return read_reference(source, at, text);
+    text = attribute ? " " : "\n";
+    return source.substr(at, 2) == "\r\n" ? 2 : 1;
+  };
+  append_escapes(source, special, read, decoded);
 }
 
 }  // namespace

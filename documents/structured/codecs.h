@@ -26,6 +26,9 @@ Result<std::string> encode_xml_cdata(std::string_view text, const Coding& coding
                                      const Seams& seams);
 
 Decoded decode_html(std::string_view source, bool attribute);
+// Appends the text of the reference at source[at] and returns the bytes of the reference; 0: there
+// is none. `attribute`: the source is the value of one.
+size_t read_html_reference(std::string_view source, size_t at, bool attribute, std::string& text);
 Result<std::string> encode_html(std::string_view text, const Coding& coding, const Seams& seams);
 
 Decoded decode_hl7(std::string_view source, const Coding& coding);
@@ -80,18 +83,23 @@ Result<Decoded> decode_utf16(std::string_view source, bool high_byte_first);
 
 // Helpers of several codecs.
 
-inline constexpr std::string_view kHexDigits = "0123456789abcdef";
+inline constexpr std::string_view kHexDigits = "0123456789abcdef",
+                                  kUpperHexDigits = "0123456789ABCDEF";
+inline void append_hex(char byte, std::string& out, std::string_view digits = kHexDigits) {
+  out += digits[static_cast<uint8_t>(byte) >> 4];
+  out += digits[byte & 15];
+}
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
 // The byte that two hexadecimal digits stand for; -1 if they are none.
 int hex_byte(char high, char low);
-// Decodes a text whose escapes begin with `mark`. read(at, text) appends the text of the escape at
-// a byte of the source and returns the bytes of the escape; 0: it is none, and the mark is text.
-template <typename Read>
-Decoded decode_escapes(std::string_view source, char mark, Read read) {
-  Decoded decoded;
+// Decodes a text whose escapes begin with a mark, one character or any of several. read(at, text)
+// appends the text of the escape at a byte of the source and returns the bytes of the escape; 0: it
+// is none, and the mark is text.
+template <typename Marks, typename Read>
+void append_escapes(std::string_view source, Marks marks, Read read, Decoded& decoded) {
   for (size_t at = 0; at < source.size();) {
-    const size_t escape = source.find(mark, at);
+    const size_t escape = source.find_first_of(marks, at);
     decoded.copy(source.substr(at, escape - at));
     if (escape == source.npos) break;
     at = escape;
@@ -103,8 +111,15 @@ Decoded decode_escapes(std::string_view source, char mark, Read read) {
       decoded.copy(source.substr(at++, 1));
     }
   }
+}
+template <typename Marks, typename Read>
+Decoded decode_escapes(std::string_view source, Marks marks, Read read) {
+  Decoded decoded;
+  append_escapes(source, marks, read, decoded);
   return decoded;
 }
+// A source whose text is one unit.
+Decoded one_unit(std::string_view source, std::string_view text);
 // The error for a text that does not fit its place, at a byte of the text.
 Error cannot_hold(size_t at, std::string what);
 // &#xH;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "documents/structured/hl7_delimiters.h"
 #include "documents/structured/hl7_segments.h"
 
 namespace redact {
@@ -44,7 +43,7 @@ class Hl7Scan {
       REDACT_TRY(stop_.result());
       at = end;
     }
-    if (!delimiters_) return Error{ErrorKind::kBadInput, "byte 0", "no HL7 v2 message"};
+    if (!delimiters_) return error_at(0, "no HL7 v2 message");
     return std::move(texts_);
   }
 
@@ -67,18 +66,16 @@ class Hl7Scan {
   }
 
   Result<void> open_header(std::string_view line, size_t begin) {
-    const auto header = read_hl7_header(line);
-    if (!header.ok()) {
-      return blame("the header at byte " + std::to_string(begin), Result<void>(header.error()));
-    }
-    delimiters_ = header->delimiters;
+    REDACT_ASSIGN(const Hl7Header header,
+                  blame("the header at byte " + std::to_string(begin), read_hl7_header(line)));
+    delimiters_ = header.delimiters;
     if (line.starts_with("MSH")) {
       message_ = texts_.places.add(Places::kRoot, PlaceStep::kMessage, {}, ++n_messages_);
     } else {
       message_ = Places::kRoot;
     }
     numbers_.clear();
-    header_fields_ = header->fields;
+    header_fields_ = header.fields;
     return {};
   }
 
@@ -130,9 +127,8 @@ class Hl7Scan {
 
   // A name of three letters or digits, alone or before a field separator.
   bool is_segment(std::string_view line) const {
-    if (line.size() < 3 || (line.size() > 3 && line[3] != delimiters_->field)) return false;
-    const auto is_named = [](char c) { return is_upper(c) || is_digit(c); };
-    return is_upper(line[0]) && is_named(line[1]) && is_named(line[2]);
+    return has_hl7_segment_form(line.substr(0, 3)) &&
+           (line.size() == 3 || line[3] == delimiters_->field);
   }
 
   void open_segment(std::string_view name) {

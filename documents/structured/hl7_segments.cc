@@ -2,6 +2,8 @@
 #include "documents/structured/hl7_segments.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 #include "base/ascii.h"
 #include "base/word_list.h"
@@ -57,10 +59,13 @@ Joint joint_before(std::string_view line, size_t name, const Hl7Delimiters& deli
 
 }  // namespace
 
-bool is_hl7_segment(std::string_view name) {
-  if (name.size() != kNameSize) return false;
+bool has_hl7_segment_form(std::string_view name) {
   const auto is_named = [](char c) { return is_upper(c) || is_digit(c); };
-  return (name[0] == 'Z' && is_named(name[1]) && is_named(name[2])) ||
+  return name.size() == kNameSize && is_upper(name[0]) && std::ranges::all_of(name, is_named);
+}
+
+bool is_hl7_segment(std::string_view name) {
+  return (name.starts_with('Z') && has_hl7_segment_form(name)) ||
          std::ranges::binary_search(kSegments, name);
 }
 
@@ -85,6 +90,50 @@ size_t find_hl7_segment(std::string_view line, const Hl7Delimiters& delimiters) 
     if (begins_word && is_hl7_segment(line.substr(name, kNameSize))) return name;
   }
   return line.npos;
+}
+
+Result<Hl7Header> read_hl7_header(std::string_view header) {
+  constexpr size_t kFieldAt = 3, kOthersAt = 4;
+  if (header.size() <= kFieldAt) return error_at(kFieldAt, "a header without delimiters");
+  Hl7Header read{{.field = header[kFieldAt],
+                  .component = 0,
+                  .repetition = 0,
+                  .escape = 0,
+                  .subcomponent = 0,
+                  .truncation = 0},
+                 std::min(header.find(header[kFieldAt], kOthersAt), header.size())};
+  std::string others(header.substr(kOthersAt, read.fields - kOthersAt));
+  // ^~\\& is ^~\& from a program that escaped it once too often.
+  if (others.size() > 3 && others[2] == others[3]) others.erase(3, 1);
+  Hl7Delimiters& d = read.delimiters;
+  char* const places[] = {&d.component, &d.repetition, &d.escape, &d.subcomponent, &d.truncation};
+  if (others.size() > std::size(places)) {
+    return error_at(kOthersAt, "more than five delimiters after the first");
+  }
+  std::string seen;
+  for (size_t i = 0; i <= others.size(); ++i) {
+    const char c = i == 0 ? d.field : others[i - 1];
+    if (!std::ispunct(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) > 0x7e) {
+      return error_at(kFieldAt + i, "a delimiter that is not punctuation");
+    }
+    if (seen.find(c) != std::string::npos) {
+      return error_at(kFieldAt + i, "a delimiter with two meanings");
+    }
+    seen += c;
+    if (i > 0) *places[i - 1] = c;
+  }
+  return read;
+}
+
+size_t find_hl7_header(std::string_view line) {
+  constexpr ptrdiff_t kLeastFields = 8;  // a message type is in the ninth
+  const bool is_segment = line.size() > 3 && line[3] == '|' && is_upper(line[0]);
+  const size_t at = is_segment ? line.npos : line.find(kHl7Header);
+  // In a page or a string of JSON, a message is the text of these.
+  if (at == line.npos || line.substr(0, at).find_first_of("<{\"") != line.npos) return line.npos;
+  return std::count(line.begin() + static_cast<ptrdiff_t>(at), line.end(), '|') < kLeastFields
+             ? line.npos
+             : at;
 }
 
 }  // namespace redact

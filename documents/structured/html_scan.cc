@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "documents/structured/codecs.h"
 #include "documents/structured/element_join.h"
 #include "documents/structured/html_names.h"
 #include "documents/structured/html_raw.h"
-#include "documents/structured/html_references.h"
 #include "documents/structured/segment_text.h"
 #include "documents/structured/text_flow.h"
 
@@ -35,17 +35,9 @@ constexpr size_t kMarkupUnits = 64;
 
 // The size of the reference with a semicolon at the beginning of `text`; 0 if there is none.
 size_t closed_reference(std::string_view text) {
-  const std::string_view name = text.substr(1);
-  if (!name.starts_with('#')) {
-    const HtmlReference* reference = html_reference(name);
-    const bool is_closed = reference != nullptr && reference->name.ends_with(';');
-    return is_closed ? 1 + reference->name.size() : 0;
-  }
-  const size_t digits = name.size() > 1 && (name[1] | 0x20) == 'x' ? 2 : 1;
-  const size_t end = std::min(
-      name.find_first_not_of(digits == 2 ? "0123456789abcdefABCDEF" : "0123456789", digits),
-      name.size());
-  return end > digits && end < name.size() && name[end] == ';' ? end + 2 : 0;
+  std::string meaning;
+  const size_t n = read_html_reference(text, 0, false, meaning);
+  return n > 0 && text[n - 1] == ';' ? n : 0;
 }
 
 // The size of the tag or comment at the beginning of a note's `text`; 0 if there is neither

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -15,10 +14,7 @@ namespace redact {
 namespace {
 
 constexpr size_t kTokenUnits = 16;
-
-Error not_json(size_t at, std::string what) {
-  return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};
-}
+constexpr size_t kDeepestJson = 512;
 
 // Follows the parser's events through the text. The parser decides whether it is JSON and names the
 // tokens; only white space and punctuation separate them, so the next token begins after these.
@@ -47,7 +43,6 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     const ByteRange range = next_string();
     if (stops(range)) return false;
     Level& object = levels_.back();
-    if (!object.names.insert(name).second) texts_.repeated_keys.push_back(range.begin);
     object.value = texts_.places.add(object.place, PlaceStep::kKey, name);
     set_extent(object.value, range.begin);
     if (parts_.keys) {
@@ -61,7 +56,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
   bool parse_error(size_t position, const std::string&, const nlohmann::json::exception&) override {
     // The exception's message quotes the text. The position is that of the last byte read, from 1.
-    error_ = not_json(begin_ + (position > 0 ? position - 1 : 0), "not JSON");
+    error_ = error_at(begin_ + (position > 0 ? position - 1 : 0), "not JSON");
     return false;
   }
 
@@ -79,7 +74,6 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     size_t begin;
     size_t n_items = 0;
     uint32_t value = Places::kRoot;  // of an object: the place of the value after the last name
-    std::set<std::string, std::less<>> names = {};
   };
 
   // A token takes some time besides its bytes.
@@ -108,7 +102,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool open(bool is_array) {
     skip_punctuation(false);
     if (levels_.size() == kDeepestJson) {
-      error_ = not_json(at_, "nested deeper than " + std::to_string(kDeepestJson) + " levels");
+      error_ = error_at(at_, "nested deeper than " + std::to_string(kDeepestJson) + " levels");
       return false;
     }
     if (stops({at_, at_})) return false;
@@ -186,7 +180,7 @@ Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts, StopC
                                      nlohmann::json::input_format_t::json, where.is_last)));
   // The parser takes a NUL for the end of the text and would ignore the rest.
   const size_t nul = where.is_last ? json.find('\0', texts.end) : json.npos;
-  if (nul != json.npos) return not_json(nul, "a NUL");
+  if (nul != json.npos) return error_at(nul, "a NUL");
   return texts;
 }
 

@@ -32,20 +32,14 @@ struct JsonPlace {
 struct JsonTexts {
   std::vector<TextSegment> segments;  // codec kJsonString, or kJsonToken for numbers and literals
   Places places;
-  // Names that their object already has, by the byte of their quote: readers differ on which value
-  // counts.
-  std::vector<size_t> repeated_keys;
   // By place: the bytes of a member, from the quote of its name, or of an item.
   std::vector<ByteRange> extents;
   size_t end = 0;  // of the JSON text
 };
 
-// Deeper objects and arrays are refused.
-constexpr size_t kDeepestJson = 512;
-
 // Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
-// `json`, for any other text, and for comments, NULs, lone surrogates, bytes that are not UTF-8 and
-// numbers beyond a double. Work: linear, except for names of one object, which are sorted.
+// `json`, for any other text, and for comments, NULs, lone surrogates, bytes that are not UTF-8,
+// numbers beyond a double, and objects and arrays on more than 512 levels. Work: linear.
 Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
                             StopCheck& stop = StopCheck::never(), JsonPlace where = {});
 

@@ -131,7 +131,7 @@ std::string_view MailSetting::find(std::string_view name) const {
 }
 
 MailSetting mail_setting(std::string_view mail, size_t begin, size_t end) {
-  MailSetting setting{{}, begin, begin, {}};
+  MailSetting setting;
   size_t at = begin;
   // Takes the text up to one of `stops`, without comments and white space outside quotes. Its
   // bytes, without white space around them, are [from, to).
@@ -166,8 +166,6 @@ MailSetting mail_setting(std::string_view mail, size_t begin, size_t end) {
     return text;
   };
   setting.word = to_lower(take(";"));
-  setting.word_begin = from;
-  setting.word_end = to;
   while (at < end) {
     ++at;  // the semicolon
     std::string name = to_lower(take("=;"));

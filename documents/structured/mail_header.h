@@ -39,7 +39,6 @@ struct MailParameter {
 // A value that begins with a word, such as text/plain, with parameters behind it.
 struct MailSetting {
   std::string word;  // in lower case, without white space and comments
-  size_t word_begin, word_end;
   std::vector<MailParameter> parameters;
   // The value of the first parameter with a name; empty if there is none.
   std::string_view find(std::string_view name) const;

@@ -133,8 +133,7 @@ class MailScan {
   // A header and its body; the delimiter that ends them.
   Result<Delimiter> entity(size_t at, size_t depth) {
     if (depth == kDeepest) {
-      return Error{ErrorKind::kBadInput, "byte " + std::to_string(at),
-                   "has more levels of parts than " + std::to_string(kDeepest)};
+      return error_at(at, "has more levels of parts than " + std::to_string(kDeepest));
     }
     MailContent content;
     at = header(at, content);

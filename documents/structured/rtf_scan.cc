@@ -27,19 +27,10 @@ using FontCharset = std::optional<Charset>;
 
 FontCharset charset_of_page(int code_page) {
   switch (code_page) {
-    case 437: return Charset::kDos437;
-    case 720: return Charset::kDos720;
-    case 850: return Charset::kDos850;
-    case 852: return Charset::kDos852;
-    case 857: return Charset::kDos857;
     case 10000: return Charset::kMacRoman;
     case 10010: return Charset::kMacRomanian;
     case 10081: return Charset::kMacTurkish;
-    case 1250: return Charset::kWindows1250;
-    case 1252: return Charset::kWindows1252;
-    case 1254: return Charset::kWindows1254;
-    case 1256: return Charset::kWindows1256;
-    default: return std::nullopt;
+    default: return declared_charset("cp" + std::to_string(code_page)).charset;
   }
 }
 
@@ -71,10 +62,7 @@ Join join_of(std::string_view word) {
 
 void append_pixel(std::string& picture) {
   picture += ' ';
-  for (const char c : kPixel) {
-    picture += kHexDigits[static_cast<uint8_t>(c) >> 4];
-    picture += kHexDigits[c & 15];
-  }
+  for (const char c : kPixel) append_hex(c, picture);
 }
 
 // Texts that follow one another.
@@ -314,8 +302,8 @@ class RtfScan {
       at += unit.n_bytes;
     }
     if (!is_foreign) return {};
-    return Error{ErrorKind::kUnsupported, "byte " + std::to_string(at_),
-                 "a character in a code page of RTF that is not supported"};
+    return error_at(at_, "a character in a code page of RTF that is not supported",
+                    ErrorKind::kUnsupported);
   }
 
   // Ends the text that is being gathered.
@@ -377,7 +365,7 @@ Result<std::vector<RtfText>> scan_rtf(std::string_view rtf, StopCheck& stop) {
   constexpr std::string_view kMarksAndSpace = " \t\r\n\v\f\x1e\xef\xbb\xbf";
   const size_t begin = std::min(rtf.find_first_not_of(kMarksAndSpace), rtf.size());
   if (!rtf.substr(begin).starts_with("{\\rtf")) {
-    return Error{ErrorKind::kBadInput, "byte " + std::to_string(begin), "not the beginning of RTF"};
+    return error_at(begin, "not the beginning of RTF");
   }
   return RtfScan(rtf, begin, stop).run();
 }

@@ -8,8 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "base/result.h"
 
 namespace redact {
 
@@ -131,6 +135,11 @@ struct TextSegment {
 // The bytes of a segment in its file, still coded.
 inline std::string_view bytes_of(std::string_view file, const TextSegment& segment) {
   return file.substr(segment.begin, segment.end - segment.begin);
+}
+
+// An error at a byte of a file or text.
+inline Error error_at(size_t byte, std::string what, ErrorKind kind = ErrorKind::kBadInput) {
+  return {kind, "byte " + std::to_string(byte), std::move(what)};
 }
 
 }  // namespace redact

@@ -127,15 +127,15 @@ Result<void> SegmentText::enclose(std::vector<TextSegment>& segments) const {
     return coding.codec == Codec::kBase64;
   });
   if (is_base64) {
-    return Error{ErrorKind::kUnsupported, "byte " + std::to_string(begin_), "a text in Base64"};
+    return error_at(begin_, "a text in Base64", ErrorKind::kUnsupported);
   }
   for (TextSegment& segment : segments) {
     ByteRange range{segment.begin, segment.end};
     for (size_t layer = layers_.size(); layer-- > 0;) {
       const ByteRange whole = layers_[layer].whole_units(range.begin, range.end);
       if (whole.begin != range.begin || whole.end != range.end) {
-        return Error{ErrorKind::kUnsupported, "byte " + std::to_string(begin_),
-                     "a text that begins or ends inside an escape"};
+        return error_at(begin_, "a text that begins or ends inside an escape",
+                        ErrorKind::kUnsupported);
       }
       range = layers_[layer].source_of(range.begin, range.end);
     }

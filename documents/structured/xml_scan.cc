@@ -23,6 +23,7 @@ namespace redact {
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 30;  // the parser counts in int
+constexpr size_t kDeepestXml = 512;
 constexpr std::string_view kXmlSpace = " \t\r\n";
 constexpr auto kXmlCommentEnds = std::to_array<std::string_view>({"--"});
 constexpr auto kInstructionEnds = std::to_array<std::string_view>({"?>"});
@@ -274,10 +275,6 @@ class XmlScan {
   size_t refused_at_ = 0, failed_at_ = 0;
 };
 
-Error at_byte(size_t at, Error error) {
-  return Error{error.kind, "byte " + std::to_string(at), std::move(error.what)};
-}
-
 // The name in the declaration, in lower case; empty if there is none. The parser refuses malformed
 // declarations.
 std::string declared_name(std::string_view xml) {
@@ -306,7 +303,7 @@ Result<std::optional<Coding>> xml_encoding(std::string_view xml) {
   const std::string name = declared_name(has_mark ? xml.substr(kByteOrderMark.size()) : xml);
   const auto [charset, is_known] = declared_charset(name);
   if (name.starts_with("utf-16") || (has_mark && (charset || !is_known))) {
-    return Error{ErrorKind::kBadInput, "byte 0", "the encoding is not the declared one"};
+    return error_at(0, "the encoding is not the declared one");
   }
   if (!is_known) return unknown_charset("byte 0");
   if (!charset) return std::optional<Coding>();
@@ -322,8 +319,8 @@ Result<XmlTexts> scan(std::string_view file, size_t begin, bool is_alone, StopCh
     XmlScan scan(xml, false, is_alone, stop);
     auto texts = scan.run();
     if (stop.has_stopped()) return texts;
-    if (!texts.ok()) return at_byte(begin + scan.failed_at(), texts.error());
-    return texts;
+    if (texts.ok()) return texts;
+    return error_at(begin + scan.failed_at(), texts.error().what, texts.error().kind);
   }
   REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(xml, {0, xml.size(), {*outer}}));
   if (decoded.text().size() > kMostBytes) {
@@ -335,8 +332,8 @@ Result<XmlTexts> scan(std::string_view file, size_t begin, bool is_alone, StopCh
   if (!texts.ok()) {
     const size_t at = scan.failed_at();
     const bool at_end = at == decoded.text().size();
-    return at_byte(begin + (at_end ? xml.size() : decoded.source_of(at, at + 1).begin),
-                   texts.error());
+    return error_at(begin + (at_end ? xml.size() : decoded.source_of(at, at + 1).begin),
+                    texts.error().what, texts.error().kind);
   }
   REDACT_TRY(decoded.enclose(texts->segments));
   REDACT_TRY(decoded.enclose(texts->elements));

@@ -23,16 +23,13 @@ struct XmlTexts {
   size_t end = 0;  // of the document, with the comments and instructions behind it
 };
 
-// Deeper elements are refused.
-constexpr size_t kDeepestXml = 512;
-
 // Scans a document of XML 1.0 with namespaces, in UTF-8, a character set (kCharset as the
 // outer coding) or UTF-16 (kUtf16Le, kUtf16Be), as its byte order mark or declaration says. Nothing
 // but `xml` is ever read.
 //
 // kBadInput, at a byte of `xml`, for malformed XML. kUnsupported for a document type
 // declaration, since its entities could hold text and multiply it, for another encoding, for more
-// than 1 GiB, and for elements too deep.
+// than 1 GiB, and for elements on more than 512 levels.
 Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop = StopCheck::never());
 
 // Scans the document that begins at a byte of `xml`. Any other text may follow it, unless it is in

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/hl7_fields.h"
+#include "documents/structured/hl7_segments.h"
 #include "documents/structured/html_names.h"
 #include "language/words.h"
 
@@ -48,12 +49,6 @@ bool is_field_name(std::string_view name) {
 // The same for a segment of HL7: a replacement that is not a name would continue the previous
 // field.
 constexpr std::string_view kSomeSegment = "XXX";
-
-bool is_segment_name(std::string_view name) {
-  return name.size() == 3 && is_upper(name[0]) &&
-         std::all_of(name.begin() + 1, name.end(),
-                     [](char c) { return is_upper(c) || is_digit(c); });
-}
 
 // The text that the operator over-89 writes, and the number in its place if only a number is
 // possible.
@@ -160,7 +155,8 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeTag)}};
     }
-    if (field.holds == Field::Holds::kSegmentName && !is_segment_name(with_edits(text, of_part))) {
+    if (field.holds == Field::Holds::kSegmentName &&
+        !has_hl7_segment_form(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeSegment)}};
     }
     for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
