@@ -47,12 +47,12 @@ std::string folder_of(const std::string& path) {
   return parent.empty() ? "." : parent.string();
 }
 
-std::string partial_name(const std::string& path) {
+std::string partial_name() {
   uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) < 0) number = static_cast<uint64_t>(::getpid());
   char name[32];
   std::snprintf(name, sizeof name, ".%016llx.partial", static_cast<unsigned long long>(number));
-  return std::filesystem::path(path).parent_path() / name;
+  return name;
 }
 
 bool is_partial_name(std::string_view name) {
@@ -61,6 +61,17 @@ bool is_partial_name(std::string_view name) {
     return false;
   }
   return name.substr(1, 16).find_first_not_of("0123456789abcdef") == name.npos;
+}
+
+std::string path_beside(const std::string& path, const std::string& name) {
+  return std::filesystem::path(path).parent_path() / name;
+}
+
+Result<void> check_target(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed)) return {};
+  if (std::filesystem::is_regular_file(path, failed)) return {};
+  return Error{ErrorKind::kIo, "create", "is not a regular file"};
 }
 
 Result<void> sync_folder(const std::string& folder) {
@@ -73,12 +84,9 @@ Result<void> sync_folder(const std::string& folder) {
 }
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  std::error_code failed;
-  if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
-    return Error{ErrorKind::kIo, "create", "is not a regular file"};
-  }
+  REDACT_TRY(check_target(path));
   const std::string folder = folder_of(path);
-  const std::string temporary = partial_name(path);
+  const std::string temporary = path_beside(path, partial_name());
   int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (fd >= 0) return AtomicFile(path, temporary, fd, false);
   fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -20,11 +20,15 @@ bool write_all(int fd, std::string_view bytes);
 std::error_code make_parent_folder(const std::string& path);
 // The folder of a file; "." if its path names none.
 std::string folder_of(const std::string& path);
-// An unused name in the folder of `path`. It is short, since the longest names leave no room for a
-// suffix, and random, since process ids repeat in containers.
-std::string partial_name(const std::string& path);
-// Whether `name`, without a folder, has the form of partial_name(). No other file has this form.
+// A name for an unfinished file. It is short, since the longest names leave no room for a suffix,
+// and random, since process ids repeat in containers.
+std::string partial_name();
+// Whether a name has the form of partial_name(). No other file has this form.
 bool is_partial_name(std::string_view name);
+// The path of the file with a name in the folder of `path`.
+std::string path_beside(const std::string& path, const std::string& name);
+// kIo if a path that a new file is to have belongs to something that is not a regular file.
+Result<void> check_target(const std::string& path);
 // Flushes the names in a folder to the disk. Does nothing on file systems that cannot do so.
 Result<void> sync_folder(const std::string& folder);
 

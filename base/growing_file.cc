@@ -7,41 +7,22 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <system_error>
 
 #include "base/file_io.h"
 
 namespace redact {
 
-namespace fs = std::filesystem;
-
-namespace {
-
-std::string beside(const std::string& path, const std::string& partial) {
-  return fs::path(path).parent_path() / partial;
-}
-
-}  // namespace
-
-std::string GrowingFile::new_partial(const std::string& path) {
-  return fs::path(partial_name(path)).filename();
-}
-
 Result<GrowingFile> GrowingFile::create(const std::string& path, const std::string& partial) {
-  std::error_code failed;
-  if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
-    return Error{ErrorKind::kIo, "create", "is not a regular file"};
-  }
+  REDACT_TRY(check_target(path));
   const int fd =
-      ::open(beside(path, partial).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+      ::open(path_beside(path, partial).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return io_error("create");
   return GrowingFile(path, partial, fd);
 }
 
 Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::string& partial,
                                         size_t size) {
-  const int fd = ::open(beside(path, partial).c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  const int fd = ::open(path_beside(path, partial).c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0 && errno == ENOENT) return Error{ErrorKind::kNotFound, "resume", "is not there"};
   if (fd < 0) return io_error("resume");
   GrowingFile file(path, partial, fd);
@@ -54,10 +35,10 @@ Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::stri
   return file;
 }
 
-void GrowingFile::remove() { ::unlink(beside(path_, partial_).c_str()); }
+void GrowingFile::remove() { ::unlink(path_beside(path_, partial_).c_str()); }
 
 Result<void> GrowingFile::place(const std::string& path, const std::string& partial) {
-  if (::rename(beside(path, partial).c_str(), path.c_str()) == 0) return {};
+  if (::rename(path_beside(path, partial).c_str(), path.c_str()) == 0) return {};
   return io_error("rename");
 }
 

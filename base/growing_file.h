@@ -16,9 +16,8 @@ namespace redact {
 // when the process ends. The caller has to remember that name and the number of bytes that count.
 class GrowingFile {
  public:
-  // A new value for `partial`, the random name.
-  static std::string new_partial(const std::string& path);
-  // Makes the file in a folder that exists. A caller that remembers the name does so first.
+  // Makes the file, with a name of partial_name(), in a folder that exists. A caller that remembers
+  // the name does so first.
   static Result<GrowingFile> create(const std::string& path, const std::string& partial);
   // Continues the file `partial` in the folder of `path` and cuts it off after its first `size`
   // bytes. kNotFound if it does not exist, kBadInput if it is shorter.

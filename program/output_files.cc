@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/file_io.h"
 #include "base/mapped_file.h"
 
 namespace redact {
@@ -70,7 +71,7 @@ Result<void> OutputFiles::open_growing(const std::string& name) {
     left_.erase(left);
     return {};
   }
-  const std::string partial = GrowingFile::new_partial(path);
+  const std::string partial = partial_name();
   REDACT_TRY(remember_({name_, partial, 0, GrowingOutput::State::kOpen}));
   REDACT_ASSIGN(GrowingFile file, GrowingFile::create(path, partial));
   growing_.emplace(std::move(file));

@@ -265,7 +265,7 @@ class Comparison {
       remove(partial_path(*single_, options_.output));
       if (plan_.inputs.empty()) return {};
       // Until the copy is complete, the journal says that the file is in its place.
-      single_->partial = GrowingFile::new_partial(options_.output);
+      single_->partial = partial_name();
       REDACT_TRY(journal_.record({}, {*single_}));
       REDACT_ASSIGN(const std::string bytes, read_file(options_.output));
       REDACT_ASSIGN(AtomicFile copy, AtomicFile::create(partial_path(*single_, options_.output)));

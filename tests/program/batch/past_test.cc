@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/growing_file.h"
+#include "base/file_io.h"
 #include "tests/documents/files/temporary_file.h"
 
 namespace redact {
@@ -21,7 +21,7 @@ class PastTest : public ::testing::Test {
 };
 
 TEST_F(PastTest, APartialResultIsWhatARunRecorded) {
-  const std::string partial = GrowingFile::new_partial("out/a.jsonl");
+  const std::string partial = partial_name();
   const auto output = output_with(partial);
   ASSERT_TRUE(output.ok() && output->has_value());
   EXPECT_EQ((*output)->partial, partial);
