@@ -88,13 +88,18 @@ Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string&
   return Error{ErrorKind::kBadInput, line_of(e.mark, what), "is not valid YAML"};
 }
 
-Result<void> check_fields(const YAML::Node& node, const std::string& what,
-                          std::initializer_list<std::string_view> fields) {
-  if (!node.IsMap()) return bad(node, what, "is not a map of fields");
+Result<void> check_keys(const YAML::Node& node, const std::string& what,
+                        std::initializer_list<std::string_view> keys, const std::string& where) {
+  const auto bad_at = [&](const YAML::Node& at, std::string problem) {
+    const std::string line = line_of(at.Mark(), what);
+    return bad_input(where.empty() ? line : line + " " + where, std::move(problem));
+  };
+  if (!node.IsMap()) return bad_at(node, "is not a map of keys");
   for (const auto& entry : node) {
-    if (std::find(fields.begin(), fields.end(), entry.first.Scalar()) == fields.end()) {
-      return bad(entry.first, what, "has an unknown field");
-    }
+    if (std::ranges::find(keys, entry.first.Scalar()) != keys.end()) continue;
+    std::string known;
+    for (const std::string_view key : keys) known.append(known.empty() ? " " : ", ").append(key);
+    return bad_at(entry.first, "has a key that is none of" + known);
   }
   return {};
 }

@@ -17,9 +17,11 @@ namespace redact {
 // line 3". yaml-cpp's exceptions do not leave this function.
 Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what);
 
-// kBadInput if `node` is not a map, or has a key that is not among `fields`.
-Result<void> check_fields(const YAML::Node& node, const std::string& what,
-                          std::initializer_list<std::string_view> fields);
+// kBadInput if `node` is not a map, or has a key that is not among `keys`. `where`: its place in
+// the file, which the error names behind the line.
+Result<void> check_keys(const YAML::Node& node, const std::string& what,
+                        std::initializer_list<std::string_view> keys,
+                        const std::string& where = {});
 
 // "policy line 3"
 std::string line_of(const YAML::Mark& mark, const std::string& what);

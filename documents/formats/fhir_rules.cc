@@ -80,7 +80,7 @@ struct FhirRules::Rule {
 
 Result<FhirRules> FhirRules::parse(const std::string& json, int present_year) {
   REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(json, kWhat));
-  REDACT_TRY(check_fields(
+  REDACT_TRY(check_keys(
       root, kWhat,
       {"fhirVersion", "processingErrors", "processingError", "fhirPathRules", "parameters"}));
   const Rule file{root};
@@ -101,10 +101,10 @@ Result<FhirRules> FhirRules::parse(const std::string& json, int present_year) {
 Result<void> FhirRules::read_parameters(const Rule& parameters) {
   // The program's own key is used, and dates move with their patient, so these parameters are
   // ignored.
-  REDACT_TRY(check_fields(parameters.node, kWhat,
-                          {"dateShiftKey", "dateShiftScope", "cryptoHashKey", "encryptKey",
-                           "enablePartialAgesForRedact", "enablePartialDatesForRedact",
-                           "enablePartialZipCodesForRedact", "restrictedZipCodeTabulationAreas"}));
+  REDACT_TRY(check_keys(parameters.node, kWhat,
+                        {"dateShiftKey", "dateShiftScope", "cryptoHashKey", "encryptKey",
+                         "enablePartialAgesForRedact", "enablePartialDatesForRedact",
+                         "enablePartialZipCodesForRedact", "restrictedZipCodeTabulationAreas"}));
   REDACT_ASSIGN(partial_ages_, parameters.flag("enablePartialAgesForRedact"));
   REDACT_ASSIGN(partial_dates_, parameters.flag("enablePartialDatesForRedact"));
   REDACT_ASSIGN(const bool has_zips, parameters.flag("enablePartialZipCodesForRedact"));
@@ -124,7 +124,7 @@ Result<void> FhirRules::read_parameters(const Rule& parameters) {
 
 Result<void> FhirRules::add(const Rule& rule) {
   using Use = Field::Use;
-  REDACT_TRY(check_fields(
+  REDACT_TRY(check_keys(
       rule.node, kWhat,
       {"path", "method", "span", "rangeType", "roundTo", "replaceWith", "cases", "otherValues"}));
   const std::string method = to_lower(rule.text("method"));

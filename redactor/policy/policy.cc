@@ -75,9 +75,9 @@ bool Policy::is_path(const std::string& name_or_path) {
 // yaml-cpp throws; no exception leaves this function.
 Result<Policy> Policy::parse(const std::string& yaml) try {
   REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "policy"));
-  REDACT_TRY(check_fields(
-      root, "policy",
-      {"name", "placeholders", "operators", "date_order", "shift_by", "present_year"}));
+  REDACT_TRY(
+      check_keys(root, "policy",
+                 {"name", "placeholders", "operators", "date_order", "shift_by", "present_year"}));
   if (!root["name"] || !root["placeholders"] || !root["placeholders"].IsMap()) {
     return bad("file", "must hold a name and a map of placeholders");
   }

@@ -53,7 +53,8 @@ class Registry {
   explicit Registry(YAML::Node root) : root_(std::move(root)) {}
 
   Result<std::string> read() {
-    REDACT_TRY(check_keys(root_, "", {"supported_languages", "global_regex_flags", "recognizers"}));
+    REDACT_TRY(
+        check_keys(root_, kWhat, {"supported_languages", "global_regex_flags", "recognizers"}));
     if (const YAML::Node flags = root_["global_regex_flags"]) {
       REDACT_ASSIGN(flags_, flags_of(flags));
     }
@@ -77,22 +78,6 @@ class Registry {
   static Error bad(const YAML::Node& node, const std::string& where, std::string problem) {
     return {ErrorKind::kBadInput, line_of(node.Mark(), kWhat) + (where.empty() ? "" : " " + where),
             std::move(problem)};
-  }
-
-  static Result<void> check_keys(const YAML::Node& node, const std::string& where,
-                                 std::initializer_list<std::string_view> known) {
-    if (!node.IsMap()) return bad(node, where, "is not a map of keys");
-    for (const auto& entry : node) {
-      if (std::find(known.begin(), known.end(), entry.first.Scalar()) != known.end()) continue;
-      std::string problem = "has a key that is none of";
-      const char* before = " ";
-      for (const std::string_view each : known) {
-        problem.append(before).append(each);
-        before = ", ";
-      }
-      return bad(entry.first, where, std::move(problem));
-    }
-    return {};
   }
 
   Result<std::string> text(const YAML::Node& node, const std::string& where, size_t most) {
@@ -193,9 +178,10 @@ class Registry {
     if (is_predefined && is_redact(node["name"])) return {};
     if (is_predefined) return bad(node, where, kPredefined);
     REDACT_TRY(check_keys(
-        node, where,
+        node, kWhat,
         {"name", "type", "enabled", "supported_language", "supported_languages", "supported_entity",
-         "supported_entities", "patterns", "deny_list", "deny_list_score", "context"}));
+         "supported_entities", "patterns", "deny_list", "deny_list_score", "context"},
+        where));
     Json made = Json::object();
     if (!node["name"]) return bad(node, where, "has no name");
     REDACT_ASSIGN(made["name"], text(node["name"], where + ".name", kMostNameBytes));
@@ -260,7 +246,7 @@ class Registry {
   }
 
   Result<Json> pattern_of(const YAML::Node& node, const std::string& where) {
-    REDACT_TRY(check_keys(node, where, {"name", "regex", "score"}));
+    REDACT_TRY(check_keys(node, kWhat, {"name", "regex", "score"}, where));
     ++n_patterns_;
     Json made = Json::object();
     for (const auto& [key, most] :
@@ -294,7 +280,7 @@ class Registry {
         return bad(several, at, "is not a list of one to eight languages");
       }
       for (const YAML::Node& each : several) {
-        if (each.IsMap()) REDACT_TRY(check_keys(each, at, {"language", "context"}));
+        if (each.IsMap()) REDACT_TRY(check_keys(each, kWhat, {"language", "context"}, at));
         if (each.IsMap() && !each["language"]) return bad(each, at, "has no language");
         REDACT_ASSIGN(std::string name,
                       text(each.IsMap() ? each["language"] : each, at, kMostNameBytes));

@@ -107,12 +107,12 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml, bool shipped) {
   RuleSet set;
   try {
     REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "rules"));
-    REDACT_TRY(check_fields(root, "rules", {"rules"}));
+    REDACT_TRY(check_keys(root, "rules", {"rules"}));
     const YAML::Node rules = root["rules"];
     if (!rules.IsSequence()) return Error{ErrorKind::kBadInput, "rules", "is not a list"};
     for (const YAML::Node& node : rules) {
       const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
-      REDACT_TRY(check_fields(
+      REDACT_TRY(check_keys(
           node, "rules", {"label", "stays", "spoken", "pattern", "checksum", "catches", "leaves"}));
       for (const char* list : {"catches", "leaves"}) {
         if (node[list] && !node[list].IsSequence()) {
