@@ -11,9 +11,9 @@
 namespace redact {
 
 // Tells the work on a document when to stop: its request was cancelled, or its deadline has passed.
-// The work counts its units here; the check asks its question every few milliseconds at most. Once
-// it has said stop, it keeps saying so, and the results of the work are meaningless: the code that
-// made the check reads result() after each stage. Used by one thread.
+// The work counts its units here, and the check asks its question again after less than a
+// millisecond of them. Once it has said stop, it keeps saying so, and the results of the work are
+// meaningless: the code that made the check reads result() after each stage. Used by one thread.
 class StopCheck {
  public:
   // Returns the error to stop with, or none. It may read a clock, for example.

@@ -20,9 +20,9 @@ const char* binary_kind(std::string_view bytes);
 // letters that were not Base64 become random bytes.
 bool may_be_text(std::string_view bytes);
 
-// A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes. A mark decides
-// unless ASCII follows: UTF-8 has none of its bytes, and other text that is not UTF-16 after it is
-// refused where it is decoded.
+// A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes. A mark, whose
+// bytes UTF-8 never has, decides unless ASCII follows. If what follows is not UTF-16, decoding
+// fails.
 struct Utf16 {
   size_t n_mark;  // bytes of the mark
   bool high_byte_first;

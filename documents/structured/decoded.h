@@ -50,8 +50,8 @@ class Decoded {
     size_t text, source;
   };
   Step step_of(size_t piece) const;
-  // The index of the piece with the byte `at` of the text; the text begins to differ from the
-  // source inside no piece, so offsets are measured from its beginning.
+  // The index of the piece with the byte `at` of the text. Within a piece, text and source advance
+  // by equal steps (step_of), which are counted from its beginning.
   size_t piece_of(size_t at) const;
   size_t text_end(size_t piece) const;
   size_t source_end(size_t piece) const;

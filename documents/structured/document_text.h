@@ -23,7 +23,7 @@ enum class PartRole : uint8_t {
   kRead,     // its text is in the document's
   kValue,    // it can be edited, but is not read: an id, a reference
   kFile,     // its content is a file of its own, whose parts follow
-  kWhole,    // the next part and its syntax, such as a JSON member; edited in its place
+  kWhole,    // the next part with its syntax, such as a JSON member; edited if no value fits there
   kRemoved,  // it is removed, and its replacement has no content
   kShared,   // a piece of a text that other parts show
   kKept,     // it stays except for a date in it; the output may lack the part

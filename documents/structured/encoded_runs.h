@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// The fewest characters of Base64, without line ends, that count as a file in plain text (the
-// digest SHA-512 has 88), and the fewest bytes with so many characters.
+// The length, without line ends, from which Base64 in plain text counts as a file (the digest
+// SHA-512 has 88 characters), and the fewest bytes with that length.
 inline constexpr size_t kLeastBase64 = 128;
 inline constexpr size_t kLeastEncoded = 94;
 

@@ -15,10 +15,10 @@ bool has_hl7_segment_form(std::string_view name);
 // Whether HL7 v2 defines a segment of that name, in any version, or a site may (Z..).
 bool is_hl7_segment(std::string_view name);
 
-// Where a segment begins within a line that begins with another one: a name behind a line end that
-// a program has spelled ("\r", "<CR>") or, from the byte `blanks_from` on, has replaced by blanks
-// or a sign, and before a field separator. There, the last word of a text may look the same.
-// `begin` is the byte behind the text before; both are line.size() if there is none.
+// Where a segment begins within a line that begins with another one: a name before a field
+// separator, and behind a line end that a program has spelled ("\r", "<CR>") or, from the byte
+// `blanks_from` on, behind blanks or one punctuation mark. There, the last word of a text may look
+// the same. `begin` is the byte behind the text before; both are line.size() if there is none.
 struct Hl7Cut {
   size_t begin, end;
 };

@@ -14,7 +14,7 @@ enum class HtmlAttribute {
   kUnknown,  // its name, too, may be any text
   kText,     // people write or read its value: title, href
   kSetting,  // its value is for the browser: class, width
-  kDrawing,  // it is SVG's, and has numbers: d, viewBox
+  kDrawing,  // of SVG; its value consists of numbers: d, viewBox
 };
 HtmlAttribute html_attribute(std::string_view name);
 

@@ -22,15 +22,15 @@ enum class RtfUse : uint8_t {
   kValue,    // of a property of a drawing, mostly a number
   kGiven,    // the name of a font or of the program that wrote the file
   kSetting,  // lists of colours and the like: words of that program
-  kNumber,   // part of a date, which stays if it says `mask`
-  kData,     // describes the file: a theme, a hash; stays if it says `mask`
-  kUnread,   // a picture or an object, which stays if it says `mask`
+  kNumber,   // part of a date; stays if it equals `mask`
+  kData,     // describes the file: a theme, a hash; stays if it equals `mask`
+  kUnread,   // a picture or an object; stays if it equals `mask`
 };
 
 struct RtfText {
   TextSegment segment;
   RtfUse use;
-  std::string mask = {};  // bytes for the place of a kNumber, kData or kUnread that says no more
+  std::string mask = {};  // what replaces a kNumber, kData or kUnread and says nothing
 };
 
 // The texts of an RTF file, in the order of reading: the running text, then headers, footnotes,

@@ -69,8 +69,8 @@ struct Coding {
   Codec codec;
   char quote = 0;        // of an attribute: '"', '\'' or 0 for none
   char separator = ',';  // of a table field
-  // For XML and RTF: whether the file's encoding lacks characters, so that all beyond ASCII are
-  // written as references.
+  // For XML and RTF: each character beyond ASCII is written as a reference, since the file's
+  // encoding may lack it.
   bool ascii_only = false;
   // For kVerbatim: text that would end or break the segment; ASCII, in lower case, and static.
   std::span<const std::string_view> refused = {};
@@ -80,13 +80,13 @@ struct Coding {
   // could become part of the control word before it.
   uint8_t n_fallback = 1;
   bool follows_word = false;
-  // For kSheetCell and kOdfCell: the value, and the text of a shared string; whoever codes keeps
-  // that.
+  // For kSheetCell and kOdfCell: the kind of the value, and the text of a shared string, which must
+  // outlive the coding.
   CellValue cell = CellValue::kString;
   std::string_view shared = {};
   bool drops_formula = false;  // an edited cell loses its formula, which says the value again
-  // For kBase64 that is recognised by its length: its fewest bytes; it gets spaces if a replacement
-  // leaves fewer.
+  // For kBase64 that is recognised by its length alone: the fewest bytes with that length. If a
+  // replacement leaves fewer, spaces are added, so that it is recognised again.
   size_t least = 0;
 };
 

@@ -27,7 +27,7 @@ struct XmlTagAttribute {
 };
 std::vector<XmlTagAttribute> attributes_of(std::string_view xml, const XmlTag& tag);
 
-// Appends the text between tags, in which comments stand for nothing.
+// Appends the text between tags, without comments.
 void append_text_between(std::string_view xml, std::string& text);
 
 }  // namespace redact

@@ -20,9 +20,9 @@ struct HiddenText {
   std::string_view text, replacement;
   Label label;
 };
-// The edits of numbers that stay (kMeasure) with the digits of a hidden text: its replacement if
-// that is a number or the place is one of a code, else null, for which fit() may have a mask. A
-// code with the digits of a date is another thing.
+// The edits of numbers and codes that stay (kMeasure) but say the same as a hidden text: its
+// replacement if that is a number or the value is a code, otherwise null, which fit() may turn into
+// a mask. A code that only shares its digits with a date stays.
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 
