@@ -13,6 +13,9 @@ constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 constexpr bool is_alphanumeric(char c) { return is_letter(c) || is_digit(c); }
+constexpr bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+// A letter, or a byte of a character beyond ASCII, most of which are letters.
+constexpr bool may_be_letter(char c) { return is_letter(c) || !is_ascii(c); }
 constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // The lower-case letter of a capital letter; any other character unchanged.
@@ -22,6 +25,18 @@ inline std::string to_lower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = to_lower(c);
   return lower;
+}
+
+// Whether no character of a text is anything else.
+constexpr bool all_digits(std::string_view text) { return std::ranges::all_of(text, is_digit); }
+constexpr bool has_letter(std::string_view text) {
+  return std::ranges::any_of(text, may_be_letter);
+}
+
+// Whether a text, in any case, begins with a beginning in lower case.
+inline bool starts_with_any_case(std::string_view text, std::string_view beginning) {
+  return std::ranges::equal(text.substr(0, beginning.size()), beginning,
+                            [](char c, char b) { return to_lower(c) == b; });
 }
 
 // Whether a name, in any case, ends with an ending in lower case.
@@ -34,7 +49,7 @@ inline bool ends_with_any_case(std::string_view name, std::string_view ending) {
 // The mark that some programs write at the beginning of UTF-8 text.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// The byte order mark of UTF-16 with which a text begins.
+// Which byte order mark of UTF-16 a text begins with.
 enum class Utf16Mark { kNone, kLowFirst, kHighFirst };
 constexpr Utf16Mark utf16_mark(std::string_view text) {
   if (text.starts_with("\xff\xfe")) return Utf16Mark::kLowFirst;

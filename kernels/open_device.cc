@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/open_device.h"
 
-#include <charconv>
 #include <map>
 #include <utility>
 
+#include "base/parse_number.h"
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/cpu_ops.h"
 #if defined(REDACT_CUDA)
@@ -21,18 +21,14 @@ std::map<std::string, DeviceOpener>& added_devices() {
 }
 
 Result<std::unique_ptr<Ops>> open_gpu(std::string_view name, [[maybe_unused]] ThreadPool& pool) {
-  size_t index = 0;
   [[maybe_unused]] const bool cublas = name.ends_with(kByCublas);
   if (cublas) name.remove_suffix(kByCublas.size());
-  if (name != "cuda") {
-    const char* end = name.data() + name.size();
-    const auto [at, error] = std::from_chars(name.data() + 5, end, index);
-    if (error != std::errc() || at != end) {
-      return Error{ErrorKind::kUnsupported, "device", "N in cuda:N must be the number of a GPU"};
-    }
+  const auto index = parse_number<size_t>(name == "cuda" ? "0" : name.substr(5));
+  if (!index) {
+    return Error{ErrorKind::kUnsupported, "device", "N in cuda:N must be the number of a GPU"};
   }
 #if defined(REDACT_CUDA)
-  return open_cuda(index, pool, cublas);
+  return open_cuda(*index, pool, cublas);
 #else
   return Error{ErrorKind::kUnsupported, "device",
                "this build does not support CUDA; build with cmake --preset cuda"};

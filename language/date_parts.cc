@@ -26,9 +26,7 @@ constexpr int kFirstYear = 1800, kLastYear = 2199;
 
 constexpr int kCentury = 30;  // a year of two digits below this is in the 2000s
 
-bool is_digits(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
-}
+bool is_digits(std::string_view word) { return !word.empty() && all_digits(word); }
 
 bool is_number(std::string_view word) { return word.size() <= 4 && is_digits(word); }
 
@@ -111,8 +109,8 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
 std::vector<Word> date_words(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : find_words(text)) {
-    const bool is_ascii = static_cast<unsigned char>(text[word.begin]) < 0x80;
-    const std::string folded = is_ascii ? std::string() : fold(text, word);
+    const bool is_plain = is_ascii(text[word.begin]);
+    const std::string folded = is_plain ? std::string() : fold(text, word);
     if ((folded == kFirst || folded == kSecond) && !out.empty()) {
       const std::string before = fold(text, out.back());
       if (before == kKanun || before == kTishrin) {

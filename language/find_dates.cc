@@ -27,10 +27,6 @@ bool is_full_date(std::string_view text) {
   return false;
 }
 
-bool is_all_digits(std::string_view word) {
-  return std::all_of(word.begin(), word.end(), is_digit);
-}
-
 class DateFinder {
  public:
   explicit DateFinder(std::string_view text) : text_(text), words_(date_words(text)) {}
@@ -61,7 +57,7 @@ class DateFinder {
   std::optional<Word> date_at(size_t i) const {
     const std::string_view first = word(i);
     const size_t begin = words_[i].begin;
-    if (is_all_digits(first) && first.size() >= kDateDigits) {
+    if (all_digits(first) && first.size() >= kDateDigits) {
       // The digits that follow are a time or a number.
       const std::string_view date = first.substr(0, kDateDigits);
       const bool may_go_on = "1900" <= first.substr(0, 4) && first.substr(0, 4) <= "2099";
@@ -79,7 +75,7 @@ class DateFinder {
   // Whether words are numbers with the same mark between them, as in a date.
   bool are_numbers(size_t i, size_t n) const {
     for (size_t j = i; j < i + n; ++j) {
-      if (word(j).size() > 4 || !is_all_digits(word(j))) return false;
+      if (word(j).size() > 4 || !all_digits(word(j))) return false;
     }
     const std::string_view mark = gap_before(i + 1);
     if (mark.size() != 1 || std::string_view("-./_ ").find(mark[0]) == mark.npos) return false;
@@ -105,7 +101,7 @@ class DateFinder {
     size_t last = i;  // last word so far: a year is there, gaps are small
     for (size_t j = i; j < std::min(words_.size(), i + kMostWords); ++j) {
       if (j > i && gap_before(j).size() > kWidestGap) break;
-      if (word(j).size() == 4 && is_all_digits(word(j))) last = j;
+      if (word(j).size() == 4 && all_digits(word(j))) last = j;
     }
     std::optional<Word> longest;
     bool has_month = false;

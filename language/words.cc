@@ -120,6 +120,12 @@ std::string fold(std::string_view text, const Word& word) {
   return fold(text.substr(word.begin, word.end - word.begin));
 }
 
+std::string folded_words(std::string_view text) {
+  std::string out;
+  for (const Word& word : find_words(text)) out += (out.empty() ? "" : " ") + fold(text, word);
+  return out;
+}
+
 std::string squeeze(std::string_view text) {
   std::string out;
   for (const Word& word : find_words(text)) out += fold(text, word);

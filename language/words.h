@@ -30,6 +30,9 @@ std::string fold(std::string_view text);
 // The same for one word of a text.
 std::string fold(std::string_view text, const Word& word);
 
+// The folded words of a text, with a space between them.
+std::string folded_words(std::string_view text);
+
 // The folded words of a text, joined: "943 476-5919" and "9434765919" give the same result.
 std::string squeeze(std::string_view text);
 

@@ -23,7 +23,7 @@ bool is_time(std::string_view word) {
 // 2024 or 2024-03-12
 bool begins_with_year(std::string_view word) {
   constexpr size_t kDigits = 4;
-  return word.size() >= kDigits && std::all_of(word.begin(), word.begin() + kDigits, is_digit) &&
+  return word.size() >= kDigits && all_digits(word.substr(0, kDigits)) &&
          (word.size() == kDigits || word[kDigits] == '-');
 }
 
@@ -35,7 +35,8 @@ bool is_weekday(std::string_view word) {
 bool begins_field(std::string_view line) {
   const size_t colon = line.find(':');
   return colon != line.npos && colon > 0 &&
-         std::all_of(line.begin(), line.begin() + colon, [](char c) { return c > ' ' && c < 0x7f; });
+         std::all_of(line.begin(), line.begin() + colon,
+                     [](char c) { return c > ' ' && c < 0x7f; });
 }
 
 }  // namespace

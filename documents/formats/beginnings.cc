@@ -49,7 +49,7 @@ bool begins_like_json(std::string_view text) {
 
 bool begins_declaration(std::string_view text) {
   constexpr std::string_view kName = "<?xml";
-  return to_lower(text.substr(0, kName.size())) == kName && text.size() > kName.size() &&
+  return starts_with_any_case(text, kName) && text.size() > kName.size() &&
          is_space(text[kName.size()]);
 }
 
@@ -65,6 +65,14 @@ size_t end_of_aside(std::string_view text, size_t at) {
 }
 
 }  // namespace
+
+size_t after_space_and_marks(std::string_view text, size_t at, std::string_view space) {
+  for (;;) {
+    at = std::min(text.find_first_not_of(space, at), text.size());
+    if (!text.substr(at).starts_with(kByteOrderMark)) return at;
+    at += kByteOrderMark.size();
+  }
+}
 
 bool begins_json(std::string_view text) {
   for (size_t depth = 0; depth < kMaxJsonDepth; ++depth) {
@@ -110,7 +118,7 @@ XmlBeginning xml_beginning(std::string_view text) {
     drop_space(text);
     found.has_declaration |= begins_declaration(text);
     size_t end = end_of_aside(text, 0);
-    if (to_lower(text.substr(0, kDoctype.size())) == kDoctype) {
+    if (starts_with_any_case(text, kDoctype)) {
       found.has_doctype = true;
       const size_t bracket = text.find_first_of("[>");
       found.has_own_types |= bracket != std::string_view::npos && text[bracket] == '[';
@@ -130,7 +138,7 @@ size_t find_xml(std::string_view text, size_t from) {
     const std::string_view rest = text.substr(at);
     if (begins_declaration(rest)) return at;
     const char next = rest.size() > 1 ? rest[1] : ' ';
-    const bool is_tag = is_letter(next) || next == '_' || (next & 0x80) != 0;
+    const bool is_tag = may_be_letter(next) || next == '_';
     if (first == std::string_view::npos && (is_tag || next == '!' || next == '?')) first = at;
     if (is_tag) return first;
     const size_t end = end_of_aside(text, at);

@@ -8,6 +8,10 @@ namespace redact {
 
 // How files of each format begin, and where in a text one begins.
 
+// The first byte of a text, from `at` on, that is neither white space, as `space` lists it, nor in
+// a byte order mark; text.size() if there is none.
+size_t after_space_and_marks(std::string_view text, size_t at, std::string_view space);
+
 // Whether a text begins with an object that has a field, or with an array of such objects or of
 // strings.
 bool begins_json(std::string_view text);

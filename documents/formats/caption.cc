@@ -57,8 +57,7 @@ Captions read_list() {
     if (!field) std::abort();
     for (const auto& node : group.second) {
       const auto text = node.as<std::string>();
-      const std::vector<std::string> words = words_of(text);
-      captions.emplace(joined(words, 0, words.size()), Listed{*field, text.starts_with('*')});
+      captions.emplace(folded_words(text), Listed{*field, text.starts_with('*')});
     }
   }
   return captions;

@@ -14,9 +14,7 @@ namespace {
 // Whether a text may head a column: a word or some, without a number.
 bool may_name_column(std::string_view text) {
   constexpr size_t kLongest = 48;  // bytes
-  const bool has_letter =
-      std::ranges::any_of(text, [](char c) { return is_letter(c) || (c & 0x80) != 0; });
-  return has_letter && text.size() <= kLongest && std::ranges::none_of(text, is_digit);
+  return has_letter(text) && text.size() <= kLongest && std::ranges::none_of(text, is_digit);
 }
 
 struct Cell {

@@ -52,7 +52,7 @@ bool is_common(std::string_view name) {
     return true;
   }
   for (size_t at = 0; at < name.size();) {
-    const auto is_end = [](char c) { return !is_letter(c) && (c & 0x80) == 0; };
+    const auto is_end = [](char c) { return !may_be_letter(c); };
     const auto end = static_cast<size_t>(
         std::find_if(name.begin() + static_cast<ptrdiff_t>(at), name.end(), is_end) - name.begin());
     const std::string word = to_lower(name.substr(at, end - at));

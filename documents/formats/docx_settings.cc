@@ -31,8 +31,6 @@ constexpr std::string_view kOldestShown = "89";  // a greater number may be an a
 // text.
 constexpr std::string_view kNameSigns = " _-.,:;%()/#";
 
-bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
-
 std::vector<std::string_view> split_at_spaces(std::string_view text) {
   std::vector<std::string_view> words;
   while (!text.empty()) {

@@ -74,7 +74,7 @@ bool is_age(std::span<const FhirElement> path, std::string_view value) {
 // with that number has. A version may also be a time.
 Field by_version(std::string_view version) {
   constexpr size_t kMostDigits = 3;
-  const bool is_short = version.size() <= kMostDigits && std::ranges::all_of(version, is_digit);
+  const bool is_short = version.size() <= kMostDigits && all_digits(version);
   return {.use = is_short ? Field::Use::kStandard : Field::Use::kDrop};
 }
 

@@ -2,10 +2,10 @@
 #include "documents/formats/fhir_values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/ascii.h"
+#include "base/parse_number.h"
 #include "language/date_parts.h"
 
 namespace redact {
@@ -65,15 +65,13 @@ bool can_shift(std::string_view value) {
 }
 
 std::optional<double> read_number(std::string_view value) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  const bool is_whole = error == std::errc() && end == value.data() + value.size();
-  return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+  const auto number = parse_number<double>(value);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 bool is_long_number(std::string_view value) {
   constexpr size_t kShortest = 5;  // digits
-  return value.size() >= kShortest && std::ranges::all_of(value, is_digit);
+  return value.size() >= kShortest && all_digits(value);
 }
 
 }  // namespace redact

@@ -24,19 +24,6 @@ bool equal(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
-bool begins(std::string_view text, std::string_view with) {
-  return equal(text.substr(0, with.size()), with);
-}
-
-// Before the text of a file; a record may begin with RS (RFC 7464).
-void skip_space_and_marks(std::string_view& text) {
-  constexpr std::string_view kSpace = " \t\r\n\v\f\x1e";
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-    if (!text.starts_with(kByteOrderMark)) return;
-    text.remove_prefix(kByteOrderMark.size());
-  }
-}
 
 // Whether the text begins with a declaration of XML, a document type with declarations of its own,
 // which no page of HTML has, or an element in a namespace. A page of HTML may have namespaces, too:
@@ -72,7 +59,7 @@ bool holds_end_of(std::string_view text, std::span<const std::string_view> eleme
 
 // Whether the text begins with markup. "<13>" and "<INFO>" begin lines of a log: they have no end.
 bool begins_markup(std::string_view text) {
-  if (begins(text, "<!doctype") || begins(text, "<!--")) return true;
+  if (starts_with_any_case(text, "<!doctype") || text.starts_with("<!--")) return true;
   const std::string_view first = tag_name(text, "<");
   return holds_end_of(text, {&first, 1});
 }
@@ -167,7 +154,8 @@ Format find_format(std::string_view text, std::string_view file_name) {
     return find_format(ascii_of(text.substr(utf16->n_mark), utf16->high_byte_first), file_name);
   }
   if (begins_mail(text, ends_with_any_case(file_name, ".eml"))) return Format::kMail;
-  skip_space_and_marks(text);
+  constexpr std::string_view kSpace = " \t\r\n\v\f\x1e";  // RS begins a record (RFC 7464)
+  text.remove_prefix(after_space_and_marks(text, 0, kSpace));
   if (begins_rtf(text)) return Format::kRtf;
   if (begins_hl7(text)) return Format::kHl7;
   if (begins_json(text)) return Format::kJson;

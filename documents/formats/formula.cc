@@ -19,13 +19,13 @@ struct FormulaPiece {
   Codec codec = Codec::kVerbatim;
 };
 
-bool is_of_name(char c) { return is_alphanumeric(c) || c == '_' || c == '\\' || (c & 0x80) != 0; }
+bool is_of_name(char c) { return is_alphanumeric(c) || c == '_' || c == '\\' || !is_ascii(c); }
 
 // $B$12 or B12, without its signs.
 bool is_cell_reference(std::string_view word) {
   const auto letters =
       static_cast<size_t>(std::ranges::find_if_not(word, is_letter) - word.begin());
-  return letters > 0 && letters <= 3 && std::ranges::all_of(word.substr(letters), is_digit);
+  return letters > 0 && letters <= 3 && all_digits(word.substr(letters));
 }
 
 class FormulaScan {
@@ -105,7 +105,7 @@ class FormulaScan {
   }
 
   bool is_number(size_t begin, size_t end) const {
-    return std::ranges::all_of(text_.substr(begin, end - begin), is_digit);
+    return all_digits(text_.substr(begin, end - begin));
   }
 
   // Table[Column], [[#All],[Column]:[Other]], [Book.xlsx]Sheet, [1]Sheet: names between brackets,
@@ -157,7 +157,7 @@ class FormulaScan {
         std::string word(text_.substr(begin, at_ - begin));
         std::erase(word, '$');
         const bool is_sheet = c != '.' && text_.substr(at_).starts_with('.');
-        const bool is_cell = is_cell_reference(word) || std::ranges::all_of(word, is_digit);
+        const bool is_cell = is_cell_reference(word) || all_digits(word);
         refers_ |= is_cell;
         if (is_sheet || !is_cell) add_name(begin, at_);
       } else {
@@ -173,7 +173,7 @@ class FormulaScan {
     const size_t begin = at_;
     while (at_ < text_.size() && (is_of_name(text_[at_]) || text_[at_] == '.')) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
-    if (std::ranges::all_of(word, is_digit)) {
+    if (all_digits(word)) {
       refers_ |= is_row(begin);
       if (!is_row(begin)) pieces_.push_back({begin, at_, FormulaPiece::Kind::kNumber});
       return;

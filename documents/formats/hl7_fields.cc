@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/parse_number.h"
 #include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
@@ -121,8 +121,7 @@ class ByTypes {
     if (is_among(type, kCodedTypes)) {
       if (const auto coded = of_code(number, depth)) return coded;
     }
-    uint32_t n = 0;
-    std::from_chars(number.data(), number.data() + number.size(), n);
+    const uint32_t n = parse_number<uint32_t>(number).value_or(0);
     const auto rest = parts.empty() ? parts : parts.subspan(1);
     return of(hl7_types(type, n, value_.version), rest, depth + 1);
   }
@@ -164,7 +163,7 @@ Label more_exact(Label of_field, Label of_component) {
 
 bool is_hl7_date(std::string_view text) {
   constexpr size_t kYear = 4;
-  return text.size() >= kYear && std::all_of(text.begin(), text.begin() + kYear, is_digit) &&
+  return text.size() >= kYear && all_digits(text.substr(0, kYear)) &&
          text.find_first_not_of("0123456789.+-") == text.npos;
 }
 
@@ -173,8 +172,7 @@ std::optional<Field> hl7_field(const Hl7Value& value) {
   const Field* known = hl7_fields().find(value.path, value.beside);
   if (value.path.size() < 2) return known != nullptr ? std::optional(*known) : std::nullopt;
   const std::string_view segment = value.path[0];
-  uint32_t number = 0;
-  std::from_chars(value.path[1].data(), value.path[1].data() + value.path[1].size(), number);
+  const uint32_t number = parse_number<uint32_t>(value.path[1]).value_or(0);
   Hl7Types types = hl7_types(segment, number, value.version);
   if (segment == "OBX" && number == 5) types = {value.beside("2")};
   const std::optional<Field> typed = ByTypes(value).of(types, value.path.subspan(2));

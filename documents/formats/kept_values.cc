@@ -13,13 +13,12 @@ namespace {
 
 // Whether a value may hold a name of two words. A name of one word that stays is a word.
 bool has_two_words(std::string_view value) {
-  const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
   size_t n_words = 0, n_letters = 0;
   bool has_capital = false;
   for (const char c : value) {
-    n_letters = is_of_word(c) ? n_letters + 1 : 0;
+    n_letters = may_be_letter(c) ? n_letters + 1 : 0;
     n_words += n_letters == 2;
-    has_capital |= !is_lower(c) && is_of_word(c);
+    has_capital |= !is_lower(c) && may_be_letter(c);
   }
   return has_capital && n_words >= 2;
 }
@@ -44,7 +43,7 @@ bool PartList::is_long_text(const TextSegment& segment) const {
   if (!is_value || segment.end - segment.begin <= kLongest) return false;
   const std::string_view bytes = bytes_of(bytes_, segment);
   return std::search_n(bytes.begin(), bytes.end(), kWord, true,
-                       [](char c, bool) { return is_letter(c) || (c & 0x80) != 0; }) != bytes.end();
+                       [](char c, bool) { return may_be_letter(c); }) != bytes.end();
 }
 
 Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {

@@ -40,7 +40,7 @@ bool is_unix_time(std::string_view key, std::string_view number) {
       "epoch issued modified received recorded seen start time timestamp ts updated when">();
   const size_t size = number.size();
   const bool is_of_this_age = (number.starts_with('1') || number.starts_with('2')) &&
-                              std::ranges::all_of(number, is_digit) &&
+                              all_digits(number) &&
                               (size == kSeconds || size == kMilliseconds || size == kMicroseconds);
   if (!is_of_this_age) return false;
   const std::string words = words_of_name(key);

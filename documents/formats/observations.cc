@@ -101,15 +101,6 @@ constexpr auto kNames = std::to_array<Name>({{"serial number", Label::kDevice},
 constexpr auto kYears =
     word_list<"yr yrs year years ano anos anno anni an ans ani jahr jahre yil">();
 
-// The folded words of a name, with a space between them.
-std::string words_of(std::string_view name) {
-  std::string words;
-  for (const Word& word : find_words(name)) {
-    words += (words.empty() ? "" : " ") + fold(name, word);
-  }
-  return words;
-}
-
 bool has_words(const std::string& words, std::string_view wanted) {
   return (" " + words + " ").find(" " + std::string(wanted) + " ") != words.npos;
 }
@@ -128,7 +119,7 @@ std::optional<Label> observed_label(std::string_view code_or_name) {
   }
   constexpr size_t kLongestName = 120;  // bytes: a longer one is a description
   if (code_or_name.size() > kLongestName) return std::nullopt;
-  const std::string words = words_of(code_or_name);
+  const std::string words = folded_words(code_or_name);
   if (names_age(words)) return Label::kAge;
   if (is_among(words, kPhones)) return Label::kPhone;
   const auto known = std::find_if(kNames.begin(), kNames.end(),

@@ -79,7 +79,7 @@ bool is_kind(const XmlTexts& texts, std::string_view kind) {
 bool may_identify(std::string_view value) {
   constexpr size_t kShortest = 5;  // digits; days have as many since 1927
   const std::string_view whole = value.substr(0, value.find('.'));
-  return whole.size() >= kShortest && std::ranges::all_of(whole, is_digit);
+  return whole.size() >= kShortest && all_digits(whole);
 }
 
 // Empties the cells of a chart's data that are dates or long numbers.

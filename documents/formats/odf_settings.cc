@@ -40,7 +40,7 @@ constexpr auto kWords = sorted_words<
 // tag: what describes a look is in small letters, but for fonts and scripts.
 bool may_be_name(std::string_view value) {
   for (size_t at = 0; at < value.size(); ++at) {
-    if ((value[at] & 0x80) != 0 || value[at] == '[') return true;
+    if (!is_ascii(value[at]) || value[at] == '[') return true;
     const std::string_view rest = value.substr(at);
     if (rest.size() > 2 && is_upper(rest[0]) && is_lower(rest[1]) && is_lower(rest[2])) return true;
   }
@@ -79,7 +79,7 @@ bool is_given_by_program(std::string_view name) {
       static_cast<size_t>(std::ranges::find_if_not(name, is_letter) - name.begin());
   const std::string_view digits = name.substr(letters);
   const bool is_numbered = letters > 0 && letters <= kMostLetters && !digits.empty() &&
-                           digits.size() <= kMostDigits && std::ranges::all_of(digits, is_digit);
+                           digits.size() <= kMostDigits && all_digits(digits);
   return is_numbered || is_docx_name(shown(name));
 }
 

@@ -27,14 +27,14 @@ constexpr auto kDoctypeWords = sorted_words<
 bool names_standard(std::string_view doctype) {
   const auto is_known = [](std::string_view word) {
     constexpr size_t kDate = 8;  // 19991224, the longest number
-    return (word.size() <= kDate && std::all_of(word.begin(), word.end(), is_digit)) ||
+    return (word.size() <= kDate && all_digits(word)) ||
            std::ranges::binary_search(kDoctypeWords, word);
   };
   const std::string text = to_lower(doctype);
   for (size_t at = 0; at < text.size();) {
     const auto end = static_cast<size_t>(
         std::find_if(text.begin() + static_cast<ptrdiff_t>(at), text.end(),
-                     [](char c) { return !is_alphanumeric(c) && (c & 0x80) == 0; }) -
+                     [](char c) { return !is_alphanumeric(c) && is_ascii(c); }) -
         text.begin());
     if (!is_known(std::string_view(text).substr(at, end - at))) return false;
     at = end + 1;
@@ -57,7 +57,8 @@ struct DataUrl {
 DataUrl find_data(std::string_view url) {
   const size_t begin = std::min(url.find_first_not_of(kHtmlSpace), url.size());
   const size_t comma = url.find(',', begin);
-  if (comma == url.npos || to_lower(url.substr(begin, 5)) != "data:") return {url.npos, false};
+  if (comma == url.npos || !starts_with_any_case(url.substr(begin), "data:"))
+    return {url.npos, false};
   return {comma + 1, to_lower(url.substr(begin, comma - begin)).ends_with(";base64")};
 }
 
@@ -271,7 +272,7 @@ class PageReader {
 
   // A value that may hold a file of its own, such as an image.
   Result<void> read_value(const TextSegment& segment, const SegmentText& read) {
-    if (to_lower(read.text().substr(0, 4)) == "cid:") return read_part_id(segment, read);
+    if (starts_with_any_case(read.text(), "cid:")) return read_part_id(segment, read);
     const DataUrl url = find_data(read.text());
     if (url.begin == std::string_view::npos) return parts_.add(segment, Field{});
     if (url.begin == read.text().size()) return {};

@@ -193,8 +193,7 @@ bool is_whole_number(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
   const size_t point = number.find('.');
   const std::string_view fraction = number.substr(std::min(point, number.size()));
-  return std::ranges::all_of(number.substr(0, point), is_digit) &&
-         fraction.find_first_not_of(".0") == fraction.npos;
+  return all_digits(number.substr(0, point)) && fraction.find_first_not_of(".0") == fraction.npos;
 }
 
 // Whether a number is too short for what a caption of sheets, "mobile" or "cp", would make of it.
@@ -237,14 +236,7 @@ Result<void> read_one(PartList& parts, const JsonTexts& texts, const FhirFields&
   return {};
 }
 
-// The first byte from `at` on that is no white space. RS begins a record (RFC 7464).
-size_t next_text(std::string_view json, size_t at) {
-  for (;;) {
-    at = std::min(json.find_first_not_of(" \t\r\n\x1e", at), json.size());
-    if (!json.substr(at).starts_with(kByteOrderMark)) return at;
-    at += kByteOrderMark.size();
-  }
-}
+constexpr std::string_view kRecordSpace = " \t\r\n\x1e";  // RS begins a record (RFC 7464)
 
 }  // namespace
 
@@ -255,7 +247,7 @@ Result<void> read_json(PartList& parts) {
   const FhirFields fields(parts.rules());
   const JsonParts wanted{
       .keys = true, .numbers = true, .literals = fields.has_rules(), .extents = true};
-  size_t at = next_text(json, 0), number = 0;
+  size_t at = after_space_and_marks(json, 0, kRecordSpace), number = 0;
   const bool has_other_text =
       !begins_json(json.substr(at)) && find_fhir_json(json, at) != json.npos;
   do {
@@ -268,7 +260,7 @@ Result<void> read_json(PartList& parts) {
     REDACT_ASSIGN(const JsonTexts texts,
                   scan_json(json, wanted, parts.stop(), {.begin = begin, .is_last = false}));
     REDACT_TRY(read_one(parts, texts, fields, number++));
-    at = next_text(json, texts.end);
+    at = after_space_and_marks(json, texts.end, kRecordSpace);
     if (!has_other_text && at < json.size() && json[at] != '{' && json[at] != '[') {
       return error_at(at, "not JSON");
     }

@@ -249,7 +249,7 @@ class OdsReader {
   // Whether the shown text of a number may say more than the number.
   static bool has_word(std::string_view text) {
     return std::ranges::adjacent_find(text, [](char a, char b) {
-             return (is_letter(a) || (a & 0x80) != 0) && (is_letter(b) || (b & 0x80) != 0);
+             return may_be_letter(a) && may_be_letter(b);
            }) != text.end();
   }
 

@@ -40,16 +40,9 @@ size_t next_document(std::string_view xml, size_t from) {
 // Text outside the documents.
 Result<void> add_outside(PartList& parts, size_t begin, size_t end) {
   const std::string_view text = parts.bytes().substr(begin, end - begin);
-  for (size_t at = 0; at < text.size();) {
-    if (text.substr(at).starts_with(kByteOrderMark)) {
-      at += kByteOrderMark.size();
-    } else if (is_space(text[at])) {
-      ++at;
-    } else {
-      return parts.add_content({.begin = begin + at, .end = end, .codings = {}}, true);
-    }
-  }
-  return {};
+  const size_t at = after_space_and_marks(text, 0, " \t\r\n");
+  if (at == text.size()) return {};
+  return parts.add_content({.begin = begin + at, .end = end, .codings = {}}, true);
 }
 
 // `number`: of the document in its file.

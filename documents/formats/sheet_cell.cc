@@ -2,7 +2,6 @@
 #include "documents/formats/sheet_cell.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.h"
 #include "documents/formats/fhir_values.h"
@@ -38,13 +37,6 @@ bool is_error(const SheetCell& cell) {
          std::all_of(cell.text.begin() + 1, cell.text.end(), [](char c) {
            return is_upper(c) || is_digit(c) || c == '/' || c == '!' || c == '?' || c == '_';
          });
-}
-
-uint32_t read_number_or(std::string_view digits, uint32_t otherwise) {
-  uint32_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc() && read.ptr == end ? number : otherwise;
 }
 
 }  // namespace redact

@@ -28,7 +28,4 @@ bool is_number(const SheetCell& cell);
 bool is_boolean(const SheetCell& cell);
 bool is_error(const SheetCell& cell);
 
-// The number that digits say; `otherwise` for any other text.
-uint32_t read_number_or(std::string_view digits, uint32_t otherwise);
-
 }  // namespace redact

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/sheet_cell.h"
 #include "documents/formats/sheet_margins.h"
@@ -77,7 +78,8 @@ class SheetReader {
   void place_cell(uint32_t place, SheetCell& cell) {
     const uint32_t row = places_[place].parent;
     const bool is_new_row = row != row_place_;
-    if (is_new_row) row_number_ = read_number_or(fields_.attribute(row, "r"), row_number_ + 1);
+    if (is_new_row)
+      row_number_ = parse_number<uint32_t>(fields_.attribute(row, "r")).value_or(row_number_ + 1);
     row_place_ = row;
     cell.row = row_number_;
     const uint32_t column = column_of(fields_.attribute(place, "r"));
@@ -138,13 +140,13 @@ class SheetReader {
     }
     if (cell.type != "s" || cell.text.empty()) return {};
     const auto& strings = workbook_.strings.strings;
-    const uint32_t index = read_number_or(cell.text, UINT32_MAX);
-    if (index == UINT32_MAX) return unreadable_cell(*cell.element, "its string has no number");
+    const auto index = parse_number<uint32_t>(cell.text);
+    if (!index) return unreadable_cell(*cell.element, "its string has no number");
     cell.text = {};
-    if (index >= strings.size() || strings[index].text.empty()) return {};
-    cell.text = strings[index].text;
-    strings_of_[&cell] = &strings[index];
-    read_.text.add_user(strings[index].shared);
+    if (*index >= strings.size() || strings[*index].text.empty()) return {};
+    cell.text = strings[*index].text;
+    strings_of_[&cell] = &strings[*index];
+    read_.text.add_user(strings[*index].shared);
     return {};
   }
 
@@ -180,10 +182,10 @@ class SheetReader {
     constexpr uint32_t kFirstDay = 10000;  // of a number without the style of a date: 1927
     constexpr uint32_t kLastDay = 2958465;
     if (cell.type == "d") return CellValue::kIsoDay;
-    const auto days = read_number_or(std::string_view(cell.text).substr(0, cell.text.find('.')), 0);
+    const auto days = parse_number<uint32_t>(cell.text.substr(0, cell.text.find('.'))).value_or(0);
     const bool is_date_column = label != nullptr && label->label == Label::kDate;
     const bool is_day = days > 0 && days <= kLastDay &&
-                        (workbook_.styles.is_date(read_number_or(cell.style, 0)) ||
+                        (workbook_.styles.is_date(parse_number<uint32_t>(cell.style).value_or(0)) ||
                          (is_date_column && days >= kFirstDay));
     if (is_day) return workbook_.begins_in_1904 ? CellValue::kDay1904 : CellValue::kDay1900;
     return label != nullptr ? std::optional(CellValue::kNumber) : std::nullopt;

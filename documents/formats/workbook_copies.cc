@@ -31,7 +31,7 @@ bool is_from_outside(const Places& places, uint32_t element) {
 // Whether a number may be one of days, or one that identifies somebody.
 bool is_long_number(std::string_view text) {
   constexpr size_t kShortest = 5;  // digits; days have as many since 1927
-  return text.size() >= kShortest && std::ranges::all_of(text, is_digit);
+  return text.size() >= kShortest && all_digits(text);
 }
 
 class Copies {

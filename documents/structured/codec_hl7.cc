@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes of HL7 v2, chapter 2, section 2.7.
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/parse_number.h"
 #include "base/utf8.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/codecs.h"
@@ -57,15 +57,11 @@ std::optional<HexText> hex_text(std::string_view source, const Coding& coding) {
 
 // `n` times `text` for \.sp3\ and \.sp+3\, whose "3" or "+3" is `number`; once if it is empty.
 std::optional<std::string> repeated(std::string_view number, std::string_view text) {
-  size_t n = 1;
   if (number.starts_with('+') || number.starts_with(' ')) number.remove_prefix(1);
-  if (!number.empty()) {
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
-    if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
-  }
-  if (n > kMostRepeats) return std::nullopt;
+  const auto n = parse_number<size_t>(number.empty() ? "1" : number);
+  if (!n || *n > kMostRepeats) return std::nullopt;
   std::string out;
-  while (n-- > 0) out += text;
+  for (size_t i = 0; i < *n; ++i) out += text;
   return out;
 }
 

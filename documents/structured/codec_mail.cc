@@ -17,7 +17,6 @@ namespace {
 constexpr std::string_view kBlank = " \t";
 
 bool is_printable(char c) { return c >= ' ' && c < 0x7f; }
-bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 // Characters that no place of a header gives a meaning.
 bool is_atom(char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '+'; }
@@ -63,7 +62,7 @@ std::string_view line_end_near(const Seams& seams) {
 }  // namespace
 
 Decoded decode_quoted_printable(std::string_view source) {
-  // Any other sign is an error of its writer, which readers show as it is.
+  // Any other '=' is malformed, and shown as it is.
   return decode_escapes(source, '=', [&](size_t at, std::string& text) -> size_t {
     const int byte = byte_behind(source, at);
     if (byte < 0) return soft_break(source, at);

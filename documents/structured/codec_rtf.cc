@@ -44,7 +44,6 @@ class RtfDecoder {
     return is_ascii(byte) ? std::string(1, byte)
                           : decode_charset(std::string_view(&byte, 1), coding_.charset).text();
   }
-  static bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
   void add_unit(size_t end, std::string_view text) {
     decoded_.unit(end - at_, text);

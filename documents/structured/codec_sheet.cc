@@ -116,8 +116,7 @@ std::optional<Serial> read_serial(std::string_view number) {
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), days);
   if (error != std::errc() || days < 0) return std::nullopt;
   const std::string_view rest = number.substr(static_cast<size_t>(end - number.data()));
-  const bool is_plain =
-      rest.empty() || (rest[0] == '.' && std::ranges::all_of(rest.substr(1), is_digit));
+  const bool is_plain = rest.empty() || (rest[0] == '.' && all_digits(rest.substr(1)));
   if (!is_plain) return std::nullopt;
   return Serial{days, rest};
 }

@@ -20,7 +20,7 @@ constexpr auto kSelectorEnds = std::to_array<std::string_view>({"{", "}", ";", "
 constexpr std::string_view kCssSpace = " \t\n\r\f";
 
 bool is_of_name(char c) {
-  return is_alphanumeric(c) || c == '-' || c == '_' || (c & 0x80) != 0 || c == '\\';
+  return is_alphanumeric(c) || c == '-' || c == '_' || !is_ascii(c) || c == '\\';
 }
 
 class CssScan {

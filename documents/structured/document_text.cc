@@ -32,9 +32,7 @@ bool is_wall(Join join) { return join >= Join::kParagraph; }
 bool shows_name(std::string_view name, std::string_view value) {
   constexpr size_t kLongestName = 100;  // bytes
   return name.size() <= kLongestName && value.size() <= DocumentText::kLongestNamed &&
-         name.find_first_of("\r\n\t") == name.npos &&
-         std::any_of(name.begin(), name.end(),
-                     [](char c) { return is_letter(c) || (c & 0x80) != 0; });
+         name.find_first_of("\r\n\t") == name.npos && has_letter(name);
 }
 
 // Whether such a segment is an aside (attribute, comment), not part of the running text.

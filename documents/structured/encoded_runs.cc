@@ -112,7 +112,7 @@ std::optional<EncodedRun> data_of_url(std::string_view text, size_t at) {
   constexpr std::string_view kScheme = "data:", kBase64 = ";base64";
   constexpr size_t kLongestType = 200;
   if (at > 0 && is_alphanumeric(text[at - 1])) return std::nullopt;
-  if (to_lower(text.substr(at, kScheme.size())) != kScheme) return std::nullopt;
+  if (!starts_with_any_case(text.substr(at), kScheme)) return std::nullopt;
   const std::string_view rest = text.substr(at + kScheme.size(), kLongestType);
   const size_t comma = rest.find(',');
   const std::string_view type = rest.substr(0, comma);
@@ -192,7 +192,8 @@ std::vector<EncodedRun> find_encoded_runs(std::string_view text) {
 
 bool is_one_file(const std::vector<EncodedRun>& runs, std::string_view text) {
   constexpr std::string_view kAround = " \t\r\n";
-  return runs.size() == 1 && runs[0].is_base64 && runs[0].begin == text.find_first_not_of(kAround) &&
+  return runs.size() == 1 && runs[0].is_base64 &&
+         runs[0].begin == text.find_first_not_of(kAround) &&
          runs[0].end == text.find_last_not_of(kAround) + 1;
 }
 

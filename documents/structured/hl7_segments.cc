@@ -52,7 +52,7 @@ Joint joint_before(std::string_view line, size_t name, const Hl7Delimiters& deli
   const char c = line[name - 1];
   const bool is_part = c == delimiters.field || c == delimiters.component ||
                        c == delimiters.repetition || c == delimiters.subcomponent ||
-                       is_alphanumeric(c) || (c & 0x80) != 0 || kOfWords.find(c) != kOfWords.npos;
+                       is_alphanumeric(c) || !is_ascii(c) || kOfWords.find(c) != kOfWords.npos;
   if (!is_part) --joint.begin;
   return joint;
 }

@@ -170,7 +170,7 @@ class HtmlScan {
     const std::string_view rest = html_.substr(at_);
     if (rest.starts_with("<!--")) return read_comment();
     constexpr std::string_view kDoctype = "<!doctype";
-    if (to_lower(rest.substr(0, kDoctype.size())) != kDoctype) return read_bogus_comment(2);
+    if (!starts_with_any_case(rest, kDoctype)) return read_bogus_comment(2);
     at_ += kDoctype.size();
     skip_space();
     const size_t end = find(">", at_);

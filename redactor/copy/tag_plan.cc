@@ -14,7 +14,7 @@ namespace {
 // the tokens to align with the tokenizer's own.
 constexpr size_t kLookAhead = 64;
 
-bool is_word(char c) { return static_cast<unsigned char>(c) >= 0x80 || is_alphanumeric(c); }
+bool is_word(char c) { return is_alphanumeric(c) || !is_ascii(c); }
 
 bool by_begin(const CopySpan& a, const CopySpan& b) { return a.begin < b.begin; }
 

@@ -105,8 +105,7 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
     const Field& field = document.fields[text.parts()[part].use];
     const bool is_code = field.holds == Field::Holds::kCode;
     if (is_code && label == Label::kDate) continue;
-    const bool is_whole = !written.empty() && written[0] != '0' &&
-                          std::all_of(written.begin(), written.end(), is_digit);
+    const bool is_whole = !written.empty() && written[0] != '0' && all_digits(written);
     edits.push_back(
         {part, {0, number.size(), std::string(is_code || is_whole ? written : "null")}});
   }

@@ -32,10 +32,7 @@ constexpr size_t kMostKnown = 256;
 bool is_known(Label label, const std::string& value) {
   if (label == Label::kState || label == Label::kCountry || label == Label::kDate) return false;
   if (value.size() > kMostKnown) return false;
-  const bool has_letters = std::any_of(value.begin(), value.end(), [](char c) {
-    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
-  });
-  if (!is_name(label) || !has_letters) return value.size() >= kLeastKnown;
+  if (!is_name(label) || !has_letter(value)) return value.size() >= kLeastKnown;
   const std::string name = squeeze(value);
   return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
 }

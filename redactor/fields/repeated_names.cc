@@ -84,9 +84,7 @@ class Repeats {
  private:
   // A field of a name may hold the number of the person.
   void add(const std::string& name, Label label, bool is_of_field) {
-    const bool has_letters = std::ranges::any_of(
-        name, [](char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; });
-    if (!has_letters) return;
+    if (!has_letter(name)) return;
     chosen_.add_known(name, label);
     if (is_of_field) of_fields_.add_known(name, label);
   }

@@ -2,9 +2,9 @@
 #include "redactor/policy/placeholder.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.h"
+#include "base/parse_number.h"
 
 namespace redact {
 
@@ -45,9 +45,7 @@ TagsInText find_tags(std::string_view text, const Treatment& treatment) {
                              rest.substr(1 + suffix.size()).starts_with(end);
     if (is_bare || is_suffixed) ++found.n;
     if (!is_suffixed || !is_number) continue;
-    uint64_t number = 0;
-    std::from_chars(suffix.data(), suffix.data() + suffix.size(), number);
-    found.highest = std::max(found.highest, number);
+    found.highest = std::max(found.highest, parse_number<uint64_t>(suffix).value_or(0));
   }
   return found;
 }

@@ -36,9 +36,7 @@ std::string mask(std::string_view surface) {
   return out;
 }
 
-bool is_year(std::string_view text) {
-  return text.size() == 4 && std::all_of(text.begin(), text.end(), is_digit);
-}
+bool is_year(std::string_view text) { return text.size() == 4 && all_digits(text); }
 
 // The latest year before 2100 that a text names, at least `present`: a note may be read long after
 // it was written, and the people in it grow older.

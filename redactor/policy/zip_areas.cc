@@ -35,21 +35,19 @@ constexpr auto kNoArea = std::to_array<Run>(
      {899, 899}, {901, 901}, {909, 909}, {929, 929}, {938, 938}, {942, 942}, {962, 966}, {969, 969},
      {987, 987}});
 
-bool are_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
-
 bool is_zip(std::string_view code) {
-  if (code.size() < 5 || !are_digits(code.substr(0, 5))) return false;
+  if (code.size() < 5 || !all_digits(code.substr(0, 5))) return false;
   std::string_view rest = code.substr(5);
   if (rest.empty()) return true;
   const size_t digits = std::min(rest.find_first_not_of(" -+"), rest.size());
   rest.remove_prefix(digits);
-  return rest.size() == 4 && are_digits(rest);
+  return rest.size() == 4 && all_digits(rest);
 }
 
 }  // namespace
 
 bool is_populous_zip_area(std::string_view three_digits) {
-  if (three_digits.size() != 3 || !are_digits(three_digits)) return false;
+  if (three_digits.size() != 3 || !all_digits(three_digits)) return false;
   const int area = std::stoi(std::string(three_digits));
   const bool has_no_area = std::any_of(kNoArea.begin(), kNoArea.end(), [area](const Run& run) {
     return run.first <= area && area <= run.last;

@@ -25,13 +25,6 @@ std::string bare(std::string_view match) {
   return out;
 }
 
-bool all_digits(std::string_view text) {
-  for (const char c : text) {
-    if (!is_digit(c)) return false;
-  }
-  return !text.empty();
-}
-
 // The number modulo m, digit by digit; precondition: all_digits.
 int modulo(std::string_view digits, int m) {
   int rest = 0;

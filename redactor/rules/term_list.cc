@@ -106,7 +106,7 @@ std::string with_umlauts(std::string_view folded) {
 }
 
 bool has_accent(std::string_view text) {
-  return std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; });
+  return std::ranges::any_of(text, [](char c) { return !is_ascii(c); });
 }
 
 // The words, divided at the seams. Between two pieces nothing separates the words of a term.

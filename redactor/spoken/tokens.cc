@@ -73,8 +73,7 @@ SpokenToken token_of(std::string_view text, const Word& word, std::string& folde
   SpokenToken token{word.begin, word.end};
   const std::string_view surface = text_of(text, word);
   if (is_digit(surface[0])) {
-    token.digits =
-        surface.size() <= kMaxDigits && std::all_of(surface.begin(), surface.end(), is_digit);
+    token.digits = surface.size() <= kMaxDigits && all_digits(surface);
     return token;
   }
   if (surface.size() == 1) {

@@ -2,13 +2,13 @@
 #include "tools/eval/folders.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <pugixml.hpp>
 #include <sstream>
 #include <string_view>
 
 #include "base/file_io.h"
+#include "base/parse_number.h"
 #include "base/utf8.h"
 
 namespace redact::eval {
@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 
 // Labels are printed and written as JSON, which holds only Unicode.
 bool is_label(std::string_view label) { return !label.empty() && is_utf8(label); }
-
-bool parse_offset(std::string_view digits, size_t& offset) {
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
-  return error == std::errc() && end == digits.data() + digits.size();
-}
 
 // Lines are "T1<tab>LABEL 10 20<tab>surface". A discontinuous span has several pieces, "10 20;25
 // 30", and each becomes a span.
@@ -47,11 +42,10 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     if (!is_label(label)) return bad_input(here, "has a label that is empty or not UTF-8");
     size_t n_pieces = 0;
     for (; fields >> begin; ++n_pieces) {
-      Annotation piece{0, 0, label};
-      if (!(fields >> end) || !parse_offset(begin, piece.begin) || !parse_offset(end, piece.end)) {
-        return bad_input(here, "has offsets that are not pairs of whole numbers");
-      }
-      document.gold.push_back(std::move(piece));
+      const auto from = parse_number<size_t>(begin);
+      const auto to = fields >> end ? parse_number<size_t>(end) : std::nullopt;
+      if (!from || !to) return bad_input(here, "has offsets that are not pairs of whole numbers");
+      document.gold.push_back({*from, *to, label});
     }
     return n_pieces > 0 ? Result<void>() : bad_input(here, "has no offsets");
   };
@@ -84,13 +78,12 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
     if (tag.type() != pugi::node_element) continue;
     const std::string here = where + ", tag " + std::to_string(++number);
     const char* type = tag.attribute("TYPE").value();
-    Annotation gold{0, 0, *type != '\0' ? type : tag.name()};
-    if (!is_label(gold.label)) return bad_input(here, "has a label that is not UTF-8");
-    if (!parse_offset(tag.attribute("start").value(), gold.begin) ||
-        !parse_offset(tag.attribute("end").value(), gold.end)) {
-      return bad_input(here, "needs whole numbers as \"start\" and \"end\"");
-    }
-    document.gold.push_back(std::move(gold));
+    const std::string label = *type != '\0' ? type : tag.name();
+    if (!is_label(label)) return bad_input(here, "has a label that is not UTF-8");
+    const auto begin = parse_number<size_t>(tag.attribute("start").value());
+    const auto end = parse_number<size_t>(tag.attribute("end").value());
+    if (!begin || !end) return bad_input(here, "needs whole numbers as \"start\" and \"end\"");
+    document.gold.push_back({*begin, *end, label});
   }
   REDACT_TRY(settle(document, where));
   return document;
