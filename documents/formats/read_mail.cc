@@ -39,11 +39,6 @@ Error sealed() {
   return {ErrorKind::kUnsupported, "mail", "is signed or encrypted by S/MIME or PGP"};
 }
 
-bool is_ascii(std::string_view bytes) {
-  return std::all_of(bytes.begin(), bytes.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 // Whether PGP wrote a part of a text.
 bool is_armoured(std::string_view text) {
   constexpr std::string_view kArmour = "-----BEGIN PGP ";
@@ -102,7 +97,7 @@ class MailReader {
   TextSegment segment(size_t begin, size_t end, Codings codings) const {
     TextSegment found{.begin = begin, .end = end, .codings = std::move(codings)};
     const std::string_view bytes = bytes_of(mail_, found);
-    if (is_ascii(bytes)) return found;
+    if (std::ranges::all_of(bytes, is_ascii)) return found;
     if (const auto charset = likely_charset(bytes)) {
       found.codings.insert(found.codings.begin(), {.codec = Codec::kCharset, .charset = *charset});
     }
@@ -266,7 +261,7 @@ class MailReader {
   static Result<void> add_charset(const MailContent& content, std::string_view bytes, bool is_text,
                                   TextSegment& body) {
     const auto [charset, is_known] = declared_charset(content.charset);
-    const bool is_all_ascii = is_ascii(bytes);
+    const bool is_all_ascii = std::ranges::all_of(bytes, is_ascii);
     constexpr std::string_view kShifts = "\x1b~";  // begin another set in ISO 2022 and HZ
     const bool may_be_ascii = is_all_ascii && bytes.find_first_of(kShifts) == bytes.npos &&
                               to_lower(content.charset).find("utf-7") == std::string::npos;
