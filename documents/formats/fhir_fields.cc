@@ -187,10 +187,8 @@ bool FhirFields::looks_at(std::string_view name) const {
 }
 
 uint32_t FhirObservations::named_around(uint32_t place) const {
-  do {
-    place = places_[place].parent;
-  } while (places_[place].step == PlaceStep::kItem);
-  return place;
+  const auto has_name = [&](uint32_t at) { return places_[at].step != PlaceStep::kItem; };
+  return places_.innermost(places_[place].parent, has_name);
 }
 
 void FhirObservations::add(uint32_t place, std::string_view value) {

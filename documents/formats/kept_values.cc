@@ -51,8 +51,7 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   into_.n_unread += is_long_text(segment);
   if (may_repeat(bytes, field)) {
     if (field.use == Field::Use::kMeasure) count_dates(bytes);
-    REDACT_TRY(put(segment, PartRole::kKept, {.use = Field::Use::kMeasure, .holds = field.holds}));
-    return {};
+    return put(segment, PartRole::kKept, {.use = Field::Use::kMeasure, .holds = field.holds});
   }
   if (field.use == Field::Use::kStandard) return {};
   if (bytes.size() >= kLeastBase64 && is_one_file(find_encoded_runs(bytes), bytes)) {
@@ -76,8 +75,7 @@ Result<void> PartList::add_number(const TextSegment& segment, std::string_view d
   if (!is_long_number(digits)) return {};
   count_dates(digits);
   if (whole != nullptr) REDACT_TRY(put_masked(*whole, PartRole::kWhole, {}));
-  REDACT_TRY(put(segment, PartRole::kKept, {.use = Field::Use::kMeasure, .holds = holds}));
-  return {};
+  return put(segment, PartRole::kKept, {.use = Field::Use::kMeasure, .holds = holds});
 }
 
 }  // namespace redact

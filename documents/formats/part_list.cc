@@ -54,23 +54,24 @@ std::optional<Format> format_of_whole(std::string_view text, StopCheck& stop) {
 
 }  // namespace
 
-Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
+Result<void> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  return put_read(segment, std::move(read), role, field);
+}
+
+Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, PartRole role,
+                                const Field& field) {
   // A part takes some time besides its bytes.
   if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
   const std::string name = role == PartRole::kRead ? name_of(field) : "";
-  return into_.text.add(file_, segment, role, use_of(field), name);
+  into_.text.add(file_, segment, std::move(read), role, use_of(field), name);
+  return {};
 }
 
 // Neighbours, such as the cells of a column of numbers, share a field.
 uint32_t PartList::use_of(const Field& field) {
   if (into_.fields.empty() || into_.fields.back() != field) into_.fields.push_back(field);
   return static_cast<uint32_t>(into_.fields.size() - 1);
-}
-
-Result<void> PartList::put_read(const TextSegment& segment, SegmentText read, const Field& field) {
-  if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
-  into_.text.add(file_, segment, std::move(read), PartRole::kRead, use_of(field), name_of(field));
-  return {};
 }
 
 std::string PartList::name_of(const Field& field) {
@@ -116,12 +117,12 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kStandard:
     case Use::kMeasure: return add_kept(segment, field);
     case Use::kName:
-    case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
+    case Use::kWeekday: return put(segment, PartRole::kKept, field);
     case Use::kMarkup: return read_page(*this, segment);
     case Use::kFile: return add_file(segment, field);
     case Use::kRead:
     case Use::kCaption: return add_text(segment, field);
-    case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
+    case Use::kHide: return put(segment, PartRole::kRead, field);
     case Use::kId:
     case Use::kReference:
     case Use::kAnchor:
@@ -132,7 +133,7 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
     case Use::kZip3:
     case Use::kHash:
     case Use::kPerturb:
-    case Use::kSubstitute: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+    case Use::kSubstitute: return put(segment, PartRole::kValue, field);
     case Use::kDrop: return add_dropped(segment, field);
     case Use::kRemove: return remove(segment, {});
   }
@@ -143,8 +144,7 @@ Result<void> PartList::add(const TextSegment& as_scanned, const Field& field) {
 Result<void> PartList::add_dropped(const TextSegment& segment, const Field& field) {
   constexpr size_t kLargestHash = 128;  // SHA-512 in hexadecimal digits
   into_.n_unread += segment.end - segment.begin > kLargestHash;
-  REDACT_TRY(put(segment, PartRole::kValue, field));
-  return {};
+  return put(segment, PartRole::kValue, field);
 }
 
 // A text may be a file that is written as text, or hold one: it is read, or removed.
@@ -159,7 +159,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   if (is_encoded_mail(text)) return not_plain_text(kEncodedMail);
   REDACT_TRY(stop_.result());
   const std::vector<EncodedRun> runs = find_encoded_runs(text);
-  if (runs.empty()) return put_read(segment, std::move(read), field);
+  if (runs.empty()) return put_read(segment, std::move(read), PartRole::kRead, field);
   if (is_one_file(runs, text)) return add_file(segment, field, kLeastEncoded);
   std::vector<TextSegment> pieces;  // before, within and behind each run
   std::vector<const EncodedRun*> runs_of_pieces;
@@ -219,8 +219,7 @@ Result<void> PartList::add_encoded(const TextSegment& segment, const EncodedRun&
 
 Result<void> PartList::add_unread(const TextSegment& segment) {
   ++into_.n_unread;
-  REDACT_TRY(put(segment, PartRole::kValue, {Field::Use::kUnread}));
-  return {};
+  return put(segment, PartRole::kValue, {Field::Use::kUnread});
 }
 
 // The format of a text that is a file within the file: a message or a resource, as logs and
@@ -242,8 +241,8 @@ std::optional<Format> PartList::format_inside(const TextSegment& segment,
 
 // The replacement of the segment is not part of the document.
 Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std::string mask) {
-  REDACT_ASSIGN(const size_t part, put(segment, role, Field{}));
-  into_.masks[part] = std::move(mask);
+  REDACT_TRY(put(segment, role, Field{}));
+  into_.masks[into_.text.parts().size() - 1] = std::move(mask);
   return {};
 }
 
@@ -296,15 +295,11 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field, 
   TextSegment encoded = segment;
   encoded.codings.push_back({.codec = Codec::kBase64, .least = least});
   auto decoded = SegmentText::read(bytes_, encoded);
-  if (decoded.ok() && decoded->text() == kRemovedFile) {
-    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
-    return {};
-  }
+  const bool is_emptied = decoded.ok() && decoded->text() == kRemovedFile;
   const bool is_text = decoded.ok() && is_readable(decoded->text(), least > 0);
-  if (!is_text || depth_ == kDeepestFile) {
-    ++into_.n_unread;
-    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
-    return {};
+  if (is_emptied || !is_text || depth_ == kDeepestFile) {
+    into_.n_unread += !is_emptied;
+    return put(segment, PartRole::kValue, {Field::Use::kDrop, field.label});
   }
   const Format format = find_format(decoded->text(), {});
   return add_inner(encoded, std::move(decoded).value(), format);
@@ -330,8 +325,7 @@ Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool i
     whole.codings = {};
     // The line ends behind a part stay.
     while (whole.end - 1 > whole.begin && is_space(bytes_[whole.end - 1])) --whole.end;
-    REDACT_TRY(put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread}));
-    return {};
+    return put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread});
   }
   const Format format = is_page ? Format::kHtml : find_format(read->text(), {});
   return add_inner(segment, std::move(read).value(), format);

@@ -72,7 +72,7 @@ class CdaReader {
   }
 
   Field field_of(const TextSegment& segment) {
-    const uint32_t element = element_of(places_, segment.place);
+    const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
     if (names_place(segment)) {
       return {.use = Field::Use::kName, .holds = Field::Holds::kAnchor};
     }
@@ -153,7 +153,7 @@ class CdaReader {
       return std::nullopt;
     }
     const size_t begin = segment.begin - size;
-    const uint32_t element = element_of(places_, segment.place);
+    const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
     if (values_.find(element, "@nullFlavor").empty()) return Attribute{begin, "nullFlavor=\"MSK\""};
     return Attribute{begin - 1, {}};
   }

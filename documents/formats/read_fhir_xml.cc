@@ -68,7 +68,7 @@ class FhirXmlReader {
     for (const TextSegment& segment : texts.segments) {
       const bool is_url = segment.kind == SegmentKind::kAttribute &&
                           places_[segment.place].name == "url" && fields.looks_at("url");
-      const uint32_t element = element_of(places_, segment.place);
+      const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
       if (is_value(segment)) observations_.add(element, value_of(segment));
       if (is_url) {
         values_.add(element, "url", value_of(segment));
@@ -113,7 +113,7 @@ class FhirXmlReader {
   FhirFields::Judgement judge(const TextSegment& segment) {
     const bool is_attribute = segment.kind == SegmentKind::kAttribute;
     if (!is_attribute && segment.kind != SegmentKind::kText) return {};
-    const uint32_t element = element_of(places_, segment.place);
+    const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
     const std::string& name = places_[segment.place].name;
     // The narrative is XHTML.
     if (places_[element].space == kXhtml) {
@@ -168,8 +168,9 @@ class FhirXmlReader {
     Removals removals(places_);
     for (size_t i = 0; i < texts_.segments.size(); ++i) {
       const TextSegment& segment = texts_.segments[i];
-      const bool is_xhtml = segment.kind == SegmentKind::kAttribute &&
-                            places_[element_of(places_, segment.place)].space == kXhtml;
+      const bool is_xhtml =
+          segment.kind == SegmentKind::kAttribute &&
+          places_[places_.enclosing(segment.place, PlaceStep::kElement)].space == kXhtml;
       if (segment.kind != SegmentKind::kText && !is_value(segment) && !is_xhtml) continue;
       removals.add(segment.place, judgements[i].field.use == Use::kRemove);
     }
@@ -226,7 +227,7 @@ class FhirXmlReader {
 
   bool is_value(const TextSegment& segment) const {
     return segment.kind == SegmentKind::kAttribute && places_[segment.place].name == "value" &&
-           places_[element_of(places_, segment.place)].space == kFhirSpace;
+           places_[places_.enclosing(segment.place, PlaceStep::kElement)].space == kFhirSpace;
   }
   bool is_resource(uint32_t place) const {
     const Places::Place& p = places_[place];

@@ -16,12 +16,6 @@ namespace redact {
 
 namespace {
 
-// The innermost place of kind `step` that contains `place`; the root if there is none.
-uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
-  while (place != Places::kRoot && places[place].step != step) place = places[place].parent;
-  return place;
-}
-
 // The numbers on the way to a place, with the names of segments.
 std::string way_to(const Places& places, uint32_t place) {
   std::string way;
@@ -54,7 +48,7 @@ bool mixes_letters_and_digits(std::string_view value) {
 const TextSegment* charset_of(const Hl7Texts& texts) {
   constexpr uint32_t kCharset = 18;
   for (const TextSegment& segment : texts.segments) {
-    const uint32_t field = enclosing(texts.places, segment.place, PlaceStep::kField);
+    const uint32_t field = texts.places.enclosing(segment.place, PlaceStep::kField);
     if (texts.places[field].number == kCharset &&
         texts.places[texts.places[field].parent].name == "MSH") {
       return &segment;
@@ -84,7 +78,7 @@ Result<void> read_hl7(PartList& parts) {
   constexpr uint32_t kText = 2;                     // of a coded element
   constexpr size_t kStored = 128;                   // units of the time to store a value
   for (const TextSegment& segment : texts.segments) {
-    const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
+    const uint32_t field = places.enclosing(segment.place, PlaceStep::kField);
     if (field == Places::kRoot) continue;
     if (parts.stop().after(segment.end - segment.begin + kStored)) return parts.stop().result();
     const std::string value(bytes_of(parts.bytes(), segment));
@@ -98,7 +92,7 @@ Result<void> read_hl7(PartList& parts) {
     }
     if (places[around].name != "OBX") continue;
     if (number == kObserved) observations.add(around, value);
-    const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
+    const uint32_t component = places.enclosing(segment.place, PlaceStep::kComponent);
     if (number == kObserved && places[component].number == kText) names.emplace(around, value);
     if (number == kUnit) observations.add_unit(around, value);
   }
@@ -109,9 +103,9 @@ Result<void> read_hl7(PartList& parts) {
       REDACT_TRY(parts.add(segment, Field{}));
       continue;
     }
-    const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
-    const uint32_t place = enclosing(places, segment.place, PlaceStep::kField);
-    const uint32_t component = enclosing(places, segment.place, PlaceStep::kComponent);
+    const uint32_t around = places.enclosing(segment.place, PlaceStep::kSegment);
+    const uint32_t place = places.enclosing(segment.place, PlaceStep::kField);
+    const uint32_t component = places.enclosing(segment.place, PlaceStep::kComponent);
     const std::string_view text = bytes_of(parts.bytes(), segment);
     const auto beside = [&](std::string_view name) { return values.find(around, name); };
     auto known =

@@ -25,8 +25,7 @@ constexpr std::string_view kResourceType = "resourceType";
 
 // The place that names a value: items of an array have the name of the array.
 uint32_t named_place(const Places& places, uint32_t place) {
-  while (places[place].step == PlaceStep::kItem) place = places[place].parent;
-  return place;
+  return places.innermost(place, [&](uint32_t at) { return places[at].step != PlaceStep::kItem; });
 }
 
 // The object that a value is in, across arrays.

@@ -88,8 +88,7 @@ class OdsReader {
 
   // The innermost cell around a place; the root if there is none.
   uint32_t cell_of(uint32_t place) const {
-    while (place != Places::kRoot && !is_cell(place)) place = places_[place].parent;
-    return place;
+    return places_.innermost(place, [&](uint32_t at) { return is_cell(at); });
   }
 
   // Finds the columns of a row's cells, some of which are empty and have no segment.
@@ -179,8 +178,8 @@ class OdsReader {
     cell.place = place;
     cell.element = element->second;
     const uint32_t row = places_[place].parent;
-    uint32_t table = row;
-    while (table != Places::kRoot && places_[table].name != "table") table = places_[table].parent;
+    const uint32_t table =
+        places_.innermost(row, [&](uint32_t at) { return places_[at].name == "table"; });
     if (row != row_) ++n_rows_;
     row_ = row;
     const auto column = columns_.find(cell.element->begin);

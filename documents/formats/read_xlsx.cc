@@ -225,10 +225,8 @@ class WorkbookReader {
   // The properties of a file name its sheets: "Ward 3", "'Ward 3'!Print_Area".
   static bool is_in_titles(const XmlTexts& texts, const TextSegment& segment) {
     if (segment.kind != SegmentKind::kText) return false;
-    for (uint32_t at = segment.place; at != Places::kRoot; at = texts.places[at].parent) {
-      if (texts.places[at].name == "TitlesOfParts") return true;
-    }
-    return false;
+    const auto has_titles = [&](uint32_t at) { return texts.places[at].name == "TitlesOfParts"; };
+    return texts.places.innermost(segment.place, has_titles) != Places::kRoot;
   }
 
   OfficePackage& package_;

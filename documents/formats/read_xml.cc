@@ -64,13 +64,6 @@ Result<void> read_texts(PartList& parts, const XmlTexts& texts, size_t number) {
 
 }  // namespace
 
-uint32_t element_of(const Places& places, uint32_t place) {
-  while (place != Places::kRoot && places[place].step != PlaceStep::kElement) {
-    place = places[place].parent;
-  }
-  return place;
-}
-
 // One document after another, perhaps with other text around them, as in a log.
 Result<void> read_xml(PartList& parts) {
   const std::string_view xml = parts.bytes();

@@ -106,9 +106,10 @@ class PartList {
   // The name before the part of a field.
   std::string name_of(const Field& field);
   Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
-  // The same as put(), for a segment that has been read already.
-  Result<void> put_read(const TextSegment& segment, SegmentText read, const Field& field);
-  Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
+  Result<void> put(const TextSegment& segment, PartRole role, const Field& field);
+  // The same for a segment that has been read already.
+  Result<void> put_read(const TextSegment& segment, SegmentText read, PartRole role,
+                        const Field& field);
   uint32_t use_of(const Field& field);  // of a part
 
   FormattedText& into_;
@@ -131,12 +132,11 @@ inline constexpr std::string_view kHiddenHost = "hidden.invalid";
 Result<void> read_parts(PartList& parts, Format format);
 Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
-// CDA and FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
+// CDA and FHIR in XML, for read_xml.cc.
 inline constexpr std::string_view kCdaSpace = "urn:hl7-org:v3";
 inline constexpr std::string_view kFhirSpace = "http://hl7.org/fhir";
 Result<void> read_cda(PartList& parts, const XmlTexts& texts);
 Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts);
-uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_mail(PartList& parts);

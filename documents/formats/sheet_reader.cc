@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/parse_number.h"
+#include "documents/formats/column_labels.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/sheet_cell.h"
 #include "documents/formats/sheet_margins.h"
@@ -70,8 +71,7 @@ class SheetReader {
 
   // The cell around a place; the root if there is none.
   uint32_t cell_of(uint32_t place) const {
-    while (place != Places::kRoot && !is_cell(place)) place = places_[place].parent;
-    return place;
+    return places_.innermost(place, [&](uint32_t at) { return is_cell(at); });
   }
 
   // The number of a row in its sheet, and that of a cell in its row, where the file does not say.
@@ -139,7 +139,7 @@ class SheetReader {
       cell.text += value.text();
     }
     if (cell.type != "s" || cell.text.empty()) return {};
-    const auto& strings = workbook_.strings.strings;
+    const auto& strings = workbook_.strings;
     const auto index = parse_number<uint32_t>(cell.text);
     if (!index) return unreadable_cell(*cell.element, "its string has no number");
     cell.text = {};
@@ -273,7 +273,7 @@ class SheetReader {
   }
 
   Result<void> add_shared(const SheetCell& cell, const Field& field, Join join) {
-    const SharedStrings::String& string = *strings_of_.at(&cell);
+    const SharedString& string = *strings_of_.at(&cell);
     TextSegment segment = whole(cell, CellValue::kString, join);
     segment.codings.back().shared = string.text;
     const size_t part = read_.text.parts().size();
@@ -342,7 +342,7 @@ class SheetReader {
   size_t number_;
   std::unordered_map<uint32_t, const TextSegment*> elements_;  // cells and their values, by place
   std::vector<SheetCell> cells_;
-  std::unordered_map<const SheetCell*, const SharedStrings::String*> strings_of_;
+  std::unordered_map<const SheetCell*, const SharedString*> strings_of_;
   struct Ordered {
     const TextSegment* segment;  // nullptr: a cell
     size_t cell;

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/sheet_styles.h"
+#include "documents/formats/workbook.h"
 #include "documents/structured/segment_text.h"
 
 namespace redact {
@@ -92,10 +92,9 @@ class Copies {
 
   // The element around a place with a name that ends so; else the place itself.
   uint32_t around(uint32_t place, std::string_view ending) const {
-    for (uint32_t at = place; at != Places::kRoot; at = texts_.places[at].parent) {
-      if (texts_.places[at].name.ends_with(ending)) return at;
-    }
-    return place;
+    const auto ends_so = [&](uint32_t at) { return texts_.places[at].name.ends_with(ending); };
+    const uint32_t found = texts_.places.innermost(place, ends_so);
+    return found == Places::kRoot ? place : found;
   }
 
   std::string_view bytes_;
@@ -135,9 +134,8 @@ Result<void> remove_copies(PartList& parts, const XmlTexts& texts,
   REDACT_ASSIGN(const std::set<uint32_t> found, Copies(parts.bytes(), texts, short_ids).find());
   if (found.empty()) return {};
   const auto is_within_another = [&](uint32_t place) {
-    do place = texts.places[place].parent;
-    while (place != Places::kRoot && !found.contains(place));
-    return place != Places::kRoot;
+    const auto is_found = [&](uint32_t at) { return found.contains(at); };
+    return texts.places.innermost(texts.places[place].parent, is_found) != Places::kRoot;
   };
   for (const TextSegment& element : texts.elements) {
     if (!found.contains(element.place) || is_within_another(element.place)) continue;

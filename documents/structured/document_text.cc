@@ -57,12 +57,6 @@ bool stands_beside(SegmentKind kind) {
 
 }  // namespace
 
-Result<size_t> DocumentText::add(size_t file, const TextSegment& segment, PartRole role,
-                                 uint32_t use, std::string_view name) {
-  REDACT_ASSIGN(SegmentText read, SegmentText::read(files_[file].bytes, segment));
-  return add(file, segment, std::move(read), role, use, name);
-}
-
 size_t DocumentText::add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
                          uint32_t use, std::string_view name) {
   if (shows_name(name, read.text())) names_.emplace(parts_.size(), name);

@@ -60,14 +60,10 @@ class DocumentText {
   DocumentText(DocumentText&&) = default;
   DocumentText& operator=(DocumentText&&) = default;
 
-  // Adds a segment of a file as the next part and returns its number. Parts have the order of the
-  // text; in the file, segments may have another order, but do not overlap. If a part is a short
-  // value that begins a line or a cell, its `name` is before it in the text ("Allergies:
-  // Shellfish"), as context for finders; no part contains a name. Errors are those of
-  // SegmentText::read.
-  Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0,
-                     std::string_view name = {});
-  // The same for a segment that has been read already.
+  // Adds a segment of a file, with its text, as the next part and returns its number. Parts have
+  // the order of the text; in the file, segments may have another order, but do not overlap. If a
+  // part is a short value that begins a line or a cell, its `name` is before it in the text
+  // ("Allergies: Shellfish"), as context for finders; no part contains a name.
   size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role, uint32_t use,
              std::string_view name = {});
   // Opens the text of a kFile part as a file, to which segments can be added from now on.

@@ -49,6 +49,17 @@ class Places {
   // Precondition: place < size().
   const Place& operator[](uint32_t place) const { return places_[place]; }
   size_t size() const { return places_.size(); }
+  // The innermost place around `place`, or itself, that is(place) accepts; the root if there is
+  // none.
+  template <typename Is>
+  uint32_t innermost(uint32_t place, Is is) const {
+    while (place != kRoot && !is(place)) place = places_[place].parent;
+    return place;
+  }
+  // The same with this step.
+  uint32_t enclosing(uint32_t place, PlaceStep step) const {
+    return innermost(place, [&](uint32_t at) { return places_[at].step == step; });
+  }
 
  private:
   std::vector<Place> places_;
