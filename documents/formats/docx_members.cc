@@ -146,10 +146,8 @@ Result<void> DocxMembers::add_references(PartList& parts, std::string_view membe
     }
     const auto found = renamed_.find(named);
     if (found == renamed_.end()) continue;
-    const std::string written = with_names_of(target, found->second);
-    TextSegment whole = segment;
-    whole.codings = {};
-    REDACT_TRY(parts.remove(whole, written));
+    REDACT_TRY(parts.remove(as_written(segment, segment.begin, segment.end),
+                            with_names_of(target, found->second)));
   }
   for (const TextSegment& element : texts.elements) {
     if (gone.contains(element.place)) REDACT_TRY(parts.remove_element(element));

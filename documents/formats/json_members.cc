@@ -48,34 +48,34 @@ JsonMembers::JsonMembers(const JsonTexts& texts) : texts_(texts), next_(texts.pl
   }
 }
 
-std::optional<JsonMembers::Replaced> JsonMembers::mask_value(
-    uint32_t place, std::span<const std::string_view> path) const {
+std::optional<Edit> JsonMembers::mask_value(uint32_t place,
+                                            std::span<const std::string_view> path) const {
   const Places::Place& member = texts_.places[place];
   if (member.step == PlaceStep::kItem) return mask_item(place);
   if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
   const auto& [begin, end] = texts_.extents[place];
   if (names_.contains({member.parent, "_" + member.name})) {
     if (next_[place] == 0) return std::nullopt;
-    return Replaced{begin, texts_.extents[next_[place]].begin, {}};
+    return Edit{begin, texts_.extents[next_[place]].begin, {}};
   }
-  return Replaced{begin, end, mask_of(member.name, path)};
+  return Edit{begin, end, mask_of(member.name, path)};
 }
 
 // A masked item of an array is null. Its first item brings the masks of all items, in an array of
 // their own before it.
-std::optional<JsonMembers::Replaced> JsonMembers::mask_item(uint32_t place) const {
+std::optional<Edit> JsonMembers::mask_item(uint32_t place) const {
   const uint32_t array = texts_.places[place].parent;
   const Places::Place& member = texts_.places[array];
   if (member.step != PlaceStep::kKey || !may_be_element(member.name)) return std::nullopt;
   const auto& [begin, end] = texts_.extents[place];
   const bool is_first = place == array + 1;
   if (!is_first || names_.contains({member.parent, "_" + member.name})) {
-    return Replaced{begin, end, "null"};
+    return Edit{begin, end, "null"};
   }
   std::string masks = kMask;
   for (uint32_t next = next_[place]; next != 0; next = next_[next]) masks += "," + kMask;
-  return Replaced{texts_.extents[array].begin, end,
-                  "\"_" + member.name + "\":[" + masks + "],\"" + member.name + "\":[null"};
+  return Edit{texts_.extents[array].begin, end,
+              "\"_" + member.name + "\":[" + masks + "],\"" + member.name + "\":[null"};
 }
 
 // The replacement of a required member that is removed as a whole.
@@ -101,9 +101,8 @@ std::optional<std::string> JsonMembers::mask_of_required(uint32_t place,
   return mask_of(member.name, names);
 }
 
-std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& gone,
-                                                       FieldPath& path) const {
-  std::vector<Replaced> removed;
+std::vector<Edit> JsonMembers::remove(const std::vector<bool>& gone, FieldPath& path) const {
+  std::vector<Edit> removed;
   std::vector<uint32_t> before(next_.size());
   for (uint32_t place = 1; place < next_.size(); ++place) {
     if (next_[place] != 0) before[next_[place]] = place;
@@ -134,7 +133,7 @@ std::vector<JsonMembers::Replaced> JsonMembers::remove(const std::vector<bool>& 
     removed.push_back({begin, end, {}});
   }
   std::sort(removed.begin(), removed.end(),
-            [](const Replaced& a, const Replaced& b) { return a.begin < b.begin; });
+            [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
   return removed;
 }
 

@@ -12,17 +12,13 @@
 #include "documents/formats/fhir_types.h"
 #include "documents/formats/field_path.h"
 #include "documents/structured/json_scan.h"
+#include "documents/structured/segment_text.h"
 
 namespace redact {
 
 // The members of FHIR's resources in JSON, for replacement as a whole.
 class JsonMembers {
  public:
-  struct Replaced {
-    size_t begin, end;  // bytes of the text
-    std::string mask;
-  };
-
   // `texts` are scanned with their keys and extents, and must outlive the object.
   explicit JsonMembers(const JsonTexts& texts);
 
@@ -30,14 +26,14 @@ class JsonMembers {
   // the name after an underscore, and an extension. If the object already has that name, the member
   // is removed with its comma; nullopt if no comma follows. An item of an array becomes null, with
   // such marks of all items in an array of that name. `path` is that of the place.
-  std::optional<Replaced> mask_value(uint32_t place, std::span<const std::string_view> path) const;
+  std::optional<Edit> mask_value(uint32_t place, std::span<const std::string_view> path) const;
 
   // The replacements of removed members and items: nothing, with their commas; or the same
   // extension, if they are required. `gone` is by place (Removals). Ascending and disjoint.
-  std::vector<Replaced> remove(const std::vector<bool>& gone, FieldPath& path) const;
+  std::vector<Edit> remove(const std::vector<bool>& gone, FieldPath& path) const;
 
  private:
-  std::optional<Replaced> mask_item(uint32_t place) const;
+  std::optional<Edit> mask_item(uint32_t place) const;
   std::optional<std::string> mask_of_required(uint32_t place, const std::vector<bool>& gone,
                                               FieldPath& path, FhirElements& elements) const;
 

@@ -167,10 +167,7 @@ Result<void> PartList::add_text(const TextSegment& segment, const Field& field) 
   // `run`: the run whose words or bytes the piece holds.
   const auto add_piece = [&](size_t end, const EncodedRun* run) {
     if (at == end) return;
-    TextSegment piece = segment;
-    piece.begin = std::exchange(at, end);
-    piece.end = end;
-    piece.codings = {};
+    TextSegment piece = as_written(segment, std::exchange(at, end), end);
     if (!pieces.empty()) piece.join = Join::kSpace;
     pieces.push_back(piece);
     runs_of_pieces.push_back(run);
@@ -246,13 +243,9 @@ Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std
   return {};
 }
 
-Result<void> PartList::add_typed(const TextSegment& segment, const Field& field, size_t begin,
-                                 size_t end, std::string mask) {
-  TextSegment whole = segment;
-  whole.begin = begin;
-  whole.end = end;
-  whole.codings = {};
-  REDACT_TRY(put_masked(whole, PartRole::kWhole, std::move(mask)));
+Result<void> PartList::add_typed(const TextSegment& segment, const Field& field, Edit mask) {
+  const TextSegment whole = as_written(segment, mask.begin, mask.end);
+  REDACT_TRY(put_masked(whole, PartRole::kWhole, std::move(mask.text)));
   return add(segment, field);
 }
 
@@ -321,8 +314,7 @@ Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool i
   const bool is_text = read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
   if (!is_text || is_emptied) {
     into_.n_unread += !is_emptied;
-    TextSegment whole = segment;
-    whole.codings = {};
+    TextSegment whole = as_written(segment, segment.begin, segment.end);
     // The line ends behind a part stay.
     while (whole.end - 1 > whole.begin && is_space(bytes_[whole.end - 1])) --whole.end;
     return put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread});

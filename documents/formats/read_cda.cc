@@ -52,8 +52,7 @@ class CdaReader {
       if (is_typed && is_hidden && field.label == Label::kDate)
         field.holds = Field::Holds::kHl7Date;
       const auto attribute = is_typed ? attribute_of(segment) : std::nullopt;
-      REDACT_TRY(attribute ? parts.add_typed(segment, field, attribute->begin, segment.end + 1,
-                                             attribute->mask)
+      REDACT_TRY(attribute ? parts.add_typed(segment, field, *attribute)
                            : parts.add(segment, field));
     }
     return {};
@@ -139,23 +138,19 @@ class CdaReader {
     return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
   }
 
-  // The beginning of an attribute "value", and its replacement if no value of its type is possible:
+  // An attribute "value", with its name, and its replacement if no value of its type is possible:
   // the standard's word for a masked one. nullopt if it is written in another way.
-  struct Attribute {
-    size_t begin;
-    std::string mask;
-  };
-  std::optional<Attribute> attribute_of(const TextSegment& segment) const {
+  std::optional<Edit> attribute_of(const TextSegment& segment) const {
     constexpr std::string_view kName = "value=";
     const size_t size = kName.size() + 1;  // with the quote
     if (segment.begin <= size || xml_.substr(segment.begin - size, kName.size()) != kName ||
         !is_space(xml_[segment.begin - size - 1])) {
       return std::nullopt;
     }
-    const size_t begin = segment.begin - size;
+    const size_t begin = segment.begin - size, end = segment.end + 1;
     const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
-    if (values_.find(element, "@nullFlavor").empty()) return Attribute{begin, "nullFlavor=\"MSK\""};
-    return Attribute{begin - 1, {}};
+    if (values_.find(element, "@nullFlavor").empty()) return Edit{begin, end, "nullFlavor=\"MSK\""};
+    return Edit{begin - 1, end, {}};
   }
 
   std::string_view xml_;

@@ -38,21 +38,17 @@ std::string_view name_of(std::string_view element) {
 
 // The attribute `value` of FHIR and its replacement if the value is hidden: nothing if its element
 // has children, else a child with the extension. nullopt if it is written in another way.
-struct Replaced {
-  size_t begin, end;
-  std::string mask;
-};
-std::optional<Replaced> value_attribute(std::string_view xml, const TextSegment& segment) {
+std::optional<Edit> value_attribute(std::string_view xml, const TextSegment& segment) {
   const size_t begin = xml.rfind(" value=", segment.begin);
   const size_t tag = xml.rfind('<', segment.begin);
   const size_t end = segment.end + 1;
   if (begin == xml.npos || tag == xml.npos || begin < tag || begin + 8 != segment.begin) {
     return std::nullopt;
   }
-  if (xml.substr(end, 1) == ">") return Replaced{begin, end, {}};
+  if (xml.substr(end, 1) == ">") return Edit{begin, end, {}};
   const size_t close = xml.find_first_not_of(kXmlSpace, end);
   if (close == xml.npos || xml.substr(close, 2) != "/>") return std::nullopt;
-  return Replaced{begin, close + 2, mask_and_end(name_of(xml.substr(tag)))};
+  return Edit{begin, close + 2, mask_and_end(name_of(xml.substr(tag)))};
 }
 
 // The value of an element is its attribute "value"; resources have names in capitals.
@@ -212,11 +208,10 @@ class FhirXmlReader {
                                : std::nullopt;
     if (attribute && goes) {
       return parts.remove({.begin = attribute->begin, .end = attribute->end, .codings = {}},
-                          attribute->mask);
+                          attribute->text);
     }
     if (attribute) {
-      return parts.add_typed(segment, judgement.field, attribute->begin, attribute->end,
-                             attribute->mask);
+      return parts.add_typed(segment, judgement.field, *attribute);
     }
     Field field = judgement.field;
     const bool needs_mask =

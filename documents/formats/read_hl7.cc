@@ -134,7 +134,7 @@ Result<void> read_hl7(PartList& parts) {
         read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
         // Only a number may replace a number.
         if (beside("2") == "NM") {
-          REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
+          REDACT_TRY(parts.add_typed(segment, read, {segment.begin, segment.end, {}}));
           continue;
         }
       }
@@ -159,7 +159,7 @@ Result<void> read_hl7(PartList& parts) {
     if (is_number) {
       // A place of numbers has no room for a tag.
       read.holds = Field::Holds::kNumber;
-      REDACT_TRY(parts.add_typed(segment, read, segment.begin, segment.end, {}));
+      REDACT_TRY(parts.add_typed(segment, read, {segment.begin, segment.end, {}}));
       continue;
     }
     // No tag consists of hexadecimal digits.

@@ -55,12 +55,11 @@ class FhirJsonReader {
     std::vector<FhirFields::Judgement> judgements;
     for (size_t i = 0; i < texts_.segments.size(); ++i) judgements.push_back(judge(i));
     FhirFields::mark_births(judgements, values_);
-    std::vector<JsonMembers::Replaced> removed;
+    std::vector<Edit> removed;
     if (fields_.has_rules()) removed = removals(judgements);
     return visit_in_order(
-        texts_.segments, removed,
-        [&](const JsonMembers::Replaced& member) { return remove(parts, member); },
-        [&](size_t i, const JsonMembers::Replaced* next) -> Result<void> {
+        texts_.segments, removed, [&](const Edit& member) { return remove(parts, member); },
+        [&](size_t i, const Edit* next) -> Result<void> {
           const TextSegment& segment = texts_.segments[i];
           if (segment.kind == SegmentKind::kKey) {
             const bool is_gone = next != nullptr && next->begin < segment.end;
@@ -139,8 +138,7 @@ class FhirJsonReader {
     return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
   }
 
-  std::vector<JsonMembers::Replaced> removals(
-      const std::vector<FhirFields::Judgement>& judgements) {
+  std::vector<Edit> removals(const std::vector<FhirFields::Judgement>& judgements) {
     Removals removals(texts_.places);
     for (size_t i = 0; i < texts_.segments.size(); ++i) {
       if (texts_.segments[i].kind == SegmentKind::kKey || is_url(texts_.segments[i])) continue;
@@ -149,8 +147,8 @@ class FhirJsonReader {
     return members_.remove(removals.gone(), path_);
   }
 
-  static Result<void> remove(PartList& parts, const JsonMembers::Replaced& removed) {
-    return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.mask);
+  static Result<void> remove(PartList& parts, const Edit& removed) {
+    return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.text);
   }
 
   // `barrier`: the beginning of the next bytes that are removed.
@@ -161,7 +159,7 @@ class FhirJsonReader {
     if (judgement.is_typed) {
       const auto member = members_.mask_value(segment.place, path_.of(segment.place));
       if (member && member->end <= barrier) {
-        return parts.add_typed(segment, judgement.field, member->begin, member->end, member->mask);
+        return parts.add_typed(segment, judgement.field, *member);
       }
     }
     return parts.add(segment, judgement.field);
@@ -211,7 +209,7 @@ Result<void> add_number(PartList& parts, const Places& places, const TextSegment
   if (!is_named && !is_unix_time(key, number)) return parts.add_number(segment, number);
   Field field = is_named ? *named : Field{.use = Field::Use::kHide, .label = Label::kDate};
   field.holds = Field::Holds::kNumber;
-  return parts.add_typed(segment, field, segment.begin, segment.end, "null");
+  return parts.add_typed(segment, field, {segment.begin, segment.end, "null"});
 }
 
 // FHIR by its table; of any other JSON, each string is a text unless its key says more. `number`:

@@ -298,11 +298,9 @@ class OdsReader {
   }
 
   // An attribute with its name and the space before it.
-  TextSegment whole(TextSegment attribute) const {
-    attribute.begin = parts_.bytes().find_last_of(" \t\r\n", attribute.begin);
-    ++attribute.end;  // the quote
-    attribute.codings = {};
-    return attribute;
+  TextSegment whole(const TextSegment& attribute) const {
+    const size_t begin = parts_.bytes().find_last_of(" \t\r\n", attribute.begin);
+    return as_written(attribute, begin, attribute.end + 1);  // with the quote
   }
 
   // The string of a formula. Where the cell shows the same, both are one unit.

@@ -16,7 +16,7 @@
 #include "documents/formats/read_document.h"
 #include "documents/structured/charsets.h"
 #include "documents/structured/encoded_runs.h"
-#include "documents/structured/segment.h"
+#include "documents/structured/segment_text.h"
 #include "documents/structured/xml_scan.h"
 #include "language/find_dates.h"
 
@@ -50,10 +50,9 @@ class PartList {
   // Adds a segment as a file within the file, which may have a format of its own unless it is
   // `as_text`. `name`: that of its field.
   Result<void> add_content(const TextSegment& segment, bool as_text, std::string name = {});
-  // Adds a value of FHIR whose place, by `field`, can hold only a date or a number: bytes [begin,
-  // end) of the file are replaced by `mask` if the policy writes something else.
-  Result<void> add_typed(const TextSegment& segment, const Field& field, size_t begin, size_t end,
-                         std::string mask);
+  // Adds a value whose place, by `field`, can hold only a date or a number. If the policy writes
+  // something else, the file gets `mask`.
+  Result<void> add_typed(const TextSegment& segment, const Field& field, Edit mask);
   // Removes a segment, and writes `mask` in its place.
   Result<void> remove(const TextSegment& segment, std::string mask);
   // Adds a number, by its digits, that stays unless the document hides a text that says the same.

@@ -137,6 +137,14 @@ inline std::string_view bytes_of(std::string_view file, const TextSegment& segme
   return file.substr(segment.begin, segment.end - segment.begin);
 }
 
+// Bytes [begin, end) of the file as they are, at the place of a segment.
+inline TextSegment as_written(TextSegment segment, size_t begin, size_t end) {
+  segment.begin = begin;
+  segment.end = end;
+  segment.codings = {};
+  return segment;
+}
+
 // An error at a byte of a file or text.
 inline Error error_at(size_t byte, std::string what, ErrorKind kind = ErrorKind::kBadInput) {
   return {kind, "byte " + std::to_string(byte), std::move(what)};
