@@ -261,9 +261,9 @@ Result<void> PartList::remove_element(const TextSegment& element, bool is_unread
   return put_masked(element, PartRole::kRemoved, std::move(mask));
 }
 
-bool PartList::is_removed(const TextSegment& segment) const {
-  const auto behind = removed_.upper_bound(segment.begin);
-  return behind != removed_.begin() && std::prev(behind)->second > segment.begin;
+bool PartList::meets_removed(size_t begin, size_t end) const {
+  const auto behind = removed_.lower_bound(end);
+  return behind != removed_.begin() && std::prev(behind)->second > begin;
 }
 
 Result<void> PartList::add_named(const TextSegment& segment, Label label) {

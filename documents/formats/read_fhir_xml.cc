@@ -86,21 +86,18 @@ class FhirXmlReader {
     }
     FhirFields::mark_births(judgements, values);
     REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts_.segments, places_));
-    std::vector<TextSegment> removed;  // elements
-    if (fields_.has_rules()) removed = removals(judgements);
-    return visit_in_order(
-        texts_.segments, removed,
-        [&](const TextSegment& element) { return remove(parts, element); },
-        [&](size_t i, const TextSegment* next) -> Result<void> {
-          const TextSegment& segment = texts_.segments[i];
-          if (segment.kind == SegmentKind::kNamespace) return {};
-          if (segment.kind == SegmentKind::kText) {
-            judgements[i].field.name = captions.over(segment.place);
-          }
-          if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
-          const bool is_removed = next != nullptr && next->begin < segment.end;
-          return is_removed ? Result<void>() : add(parts, segment, judgements[i]);
-        });
+    if (fields_.has_rules()) REDACT_TRY(remove_elements(parts, judgements));
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      const TextSegment& segment = texts_.segments[i];
+      if (segment.kind == SegmentKind::kNamespace) continue;
+      if (segment.kind == SegmentKind::kText) {
+        judgements[i].field.name = captions.over(segment.place);
+      }
+      if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
+      if (parts.meets_removed(segment.begin, segment.end)) continue;
+      REDACT_TRY(add(parts, segment, judgements[i]));
+    }
+    return {};
   }
 
  private:
@@ -159,8 +156,9 @@ class FhirXmlReader {
         observed);
   }
 
-  // The outermost elements that are removed with all their values.
-  std::vector<TextSegment> removals(const std::vector<FhirFields::Judgement>& judgements) {
+  // Removes the elements whose values are all removed.
+  Result<void> remove_elements(PartList& parts,
+                               const std::vector<FhirFields::Judgement>& judgements) {
     Removals removals(places_);
     for (size_t i = 0; i < texts_.segments.size(); ++i) {
       const TextSegment& segment = texts_.segments[i];
@@ -174,22 +172,22 @@ class FhirXmlReader {
       if (is_resource(place)) removals.add(place, false);
     }
     const std::vector<bool> gone = removals.gone();
-    std::vector<TextSegment> removed;
     for (const TextSegment& element : texts_.elements) {
-      if (gone[element.place] && !gone[places_[element.place].parent]) removed.push_back(element);
+      const bool is_outermost = gone[element.place] && !gone[places_[element.place].parent];
+      if (is_outermost) REDACT_TRY(remove(parts, element));
     }
-    return removed;
+    return {};
   }
 
   // Removes an element; a required one is marked as hidden.
   Result<void> remove(PartList& parts, const TextSegment& element) {
     const bool is_required = elements_.of(path_.of(element.place)).back().required;
     if (!is_required || places_[element.place].space == kXhtml) {
-      return parts.remove(with_space_before(element), {});
+      return parts.remove_element(with_space_before(element));
     }
     REDACT_ASSIGN(const SegmentText text, SegmentText::read(xml_, element));
     const std::string_view name = name_of(text.text());
-    return parts.remove(element, "<" + std::string(name) + mask_and_end(name));
+    return parts.remove_element(element, false, "<" + std::string(name) + mask_and_end(name));
   }
 
   // An element with the white space that divides it from the tag before.

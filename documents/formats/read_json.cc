@@ -55,20 +55,18 @@ class FhirJsonReader {
     std::vector<FhirFields::Judgement> judgements;
     for (size_t i = 0; i < texts_.segments.size(); ++i) judgements.push_back(judge(i));
     FhirFields::mark_births(judgements, values_);
-    std::vector<Edit> removed;
-    if (fields_.has_rules()) removed = removals(judgements);
-    return visit_in_order(
-        texts_.segments, removed, [&](const Edit& member) { return remove(parts, member); },
-        [&](size_t i, const Edit* next) -> Result<void> {
-          const TextSegment& segment = texts_.segments[i];
-          if (segment.kind == SegmentKind::kKey) {
-            const bool is_gone = next != nullptr && next->begin < segment.end;
-            return is_gone || is_standard(segment) ? Result<void>()
-                                                   : parts.add(segment, {.use = Field::Use::kName});
-          }
-          const size_t barrier = next != nullptr ? next->begin : json_.size();
-          return add(parts, segment, judgements[i], barrier < segment.end, barrier);
-        });
+    if (fields_.has_rules()) REDACT_TRY(remove(parts, judgements));
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      const TextSegment& segment = texts_.segments[i];
+      if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
+      if (parts.meets_removed(segment.begin, segment.end)) continue;
+      if (segment.kind != SegmentKind::kKey) {
+        REDACT_TRY(add(parts, segment, judgements[i]));
+      } else if (!is_standard(segment)) {
+        REDACT_TRY(parts.add(segment, {.use = Field::Use::kName}));
+      }
+    }
+    return {};
   }
 
  private:
@@ -138,27 +136,25 @@ class FhirJsonReader {
     return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
   }
 
-  std::vector<Edit> removals(const std::vector<FhirFields::Judgement>& judgements) {
+  // Removes members, and items of arrays, with all their values.
+  Result<void> remove(PartList& parts, const std::vector<FhirFields::Judgement>& judgements) {
     Removals removals(texts_.places);
     for (size_t i = 0; i < texts_.segments.size(); ++i) {
       if (texts_.segments[i].kind == SegmentKind::kKey || is_url(texts_.segments[i])) continue;
       removals.add(texts_.segments[i].place, judgements[i].field.use == Field::Use::kRemove);
     }
-    return members_.remove(removals.gone(), path_);
+    for (const auto& [begin, end, mask] : members_.remove(removals.gone(), path_)) {
+      REDACT_TRY(parts.remove_element({.begin = begin, .end = end, .codings = {}}, false, mask));
+    }
+    return {};
   }
 
-  static Result<void> remove(PartList& parts, const Edit& removed) {
-    return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.text);
-  }
-
-  // `barrier`: the beginning of the next bytes that are removed.
   Result<void> add(PartList& parts, const TextSegment& segment,
-                   const FhirFields::Judgement& judgement, bool is_removed, size_t barrier) {
-    if (judgement.named) REDACT_TRY(parts.add_named(segment, *judgement.named));
-    if (is_removed) return {};
+                   const FhirFields::Judgement& judgement) {
     if (judgement.is_typed) {
       const auto member = members_.mask_value(segment.place, path_.of(segment.place));
-      if (member && member->end <= barrier) {
+      // The comma behind it may go with the next member.
+      if (member && !parts.meets_removed(segment.begin, member->end)) {
         return parts.add_typed(segment, judgement.field, *member);
       }
     }

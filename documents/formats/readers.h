@@ -75,12 +75,16 @@ class PartList {
     ++into_.n_unread;
     return remove(segment, std::move(mask));
   }
-  // Removes an element of XML. The caller leaves out the segments in it, for which is_removed() is
-  // true from now on, and so does add(). `is_unread`: nobody has read its content. `mask`:
-  // written in its place.
+  // Removes an element of XML or a member of JSON. The caller leaves out the segments in it, for
+  // which is_removed() is true from now on, and so does add(). `is_unread`: its content could not
+  // be read, so somebody should look at the document. `mask`: written in its place.
   Result<void> remove_element(const TextSegment& element, bool is_unread = false,
                               std::string mask = {});
-  bool is_removed(const TextSegment& segment) const;
+  bool is_removed(const TextSegment& segment) const {
+    return meets_removed(segment.begin, segment.begin + 1);
+  }
+  // Whether one of bytes [begin, end) belongs to such an element.
+  bool meets_removed(size_t begin, size_t end) const;
   // Makes a segment's value known to the rest of the document, although the segment itself is not
   // read.
   Result<void> add_named(const TextSegment& segment, Label label);

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/result.h"
 #include "documents/structured/places.h"
-#include "documents/structured/segment.h"
 
 namespace redact {
 
@@ -31,24 +29,5 @@ class Removals {
   const Places& places_;
   std::vector<Count> counts_;  // of the values at each place
 };
-
-// Visits segments and removed ranges in the order of the text; `removed` is sorted and disjoint,
-// and has begin and end. Calls remove(removed) for each range, and add(i, next) for segment i, with
-// the first removed range that does not end before it and so may contain it; nullptr: there is
-// none.
-template <class Removed, class Remove, class Add>
-Result<void> visit_in_order(const std::vector<TextSegment>& segments,
-                            const std::vector<Removed>& removed, const Remove& remove,
-                            const Add& add) {
-  size_t next = 0;
-  for (size_t i = 0; i < segments.size(); ++i) {
-    while (next < removed.size() && removed[next].end <= segments[i].begin) {
-      REDACT_TRY(remove(removed[next++]));
-    }
-    REDACT_TRY(add(i, next < removed.size() ? &removed[next] : nullptr));
-  }
-  for (; next < removed.size(); ++next) REDACT_TRY(remove(removed[next]));
-  return {};
-}
 
 }  // namespace redact
