@@ -70,7 +70,7 @@ std::optional<double> read_number(std::string_view value) {
 }
 
 bool is_long_number(std::string_view value) {
-  constexpr size_t kShortest = 5;  // digits
+  constexpr size_t kShortest = 5;  // digits; a number of days has as many since 1927
   return value.size() >= kShortest && all_digits(value);
 }
 

@@ -29,8 +29,8 @@ bool is_object_identifier(std::string_view text);
 // nullopt for a text that is not a number, and beyond a double.
 std::optional<double> read_number(std::string_view value);
 
-// Whether a value is a whole number that may be somebody's. A shorter one is a number of many
-// things.
+// Whether a value is a whole number that may be somebody's, or a date as a number of days. A
+// shorter one is a number of many things.
 bool is_long_number(std::string_view value);
 
 }  // namespace redact

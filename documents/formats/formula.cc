@@ -244,11 +244,21 @@ Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaFor
   return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run());
 }
 
-Result<bool> is_own_value(const PartList& parts, const TextSegment& segment, FormulaForm form) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
+                                    const TextSegment& whole, FormulaForm form, bool is_hidden,
+                                    bool is_one_unit) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), formula));
   FormulaScan scan(read.text(), form);
-  scan.run();
-  return !scan.refers();
+  std::vector<FormulaPiece> pieces = scan.run();
+  if (is_hidden && !scan.refers()) {
+    const bool has_strings = read.text().find('"') != std::string::npos;
+    if (is_one_unit && !has_strings) return FormulaUse::kSaysValue;
+    REDACT_TRY(parts.remove(whole, {}));
+    return FormulaUse::kHasParts;
+  }
+  const size_t n_before = parts.n_parts();
+  REDACT_TRY(add_pieces(parts, formula, read, std::move(pieces)));
+  return parts.n_parts() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
 }
 
 Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment) {

@@ -16,10 +16,17 @@ namespace redact {
 enum class FormulaForm : uint8_t { kExcel, kOpenDocument };
 Result<void> add_formula(PartList& parts, const TextSegment& segment,
                          FormulaForm form = FormulaForm::kExcel);
-// Whether a formula refers to nothing else, so that it says its result by itself: DATE(1948,3,14).
-// Error: SegmentText::read.
-Result<bool> is_own_value(const PartList& parts, const TextSegment& segment,
-                          FormulaForm form = FormulaForm::kExcel);
+// The same for the formula of a cell. If the cell `is_hidden` and the formula refers to nothing
+// else, so that it says its result by itself, DATE(1948,3,14), it goes: with the value if the cell
+// is a number that `is_one_unit` with it, else by itself, as `whole`.
+enum class FormulaUse : uint8_t {
+  kNone,
+  kHasParts,  // of its own
+  kSaysValue  // it goes with the value
+};
+Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
+                                    const TextSegment& whole, FormulaForm form, bool is_hidden,
+                                    bool is_one_unit);
 // The same as add_formula for an attribute of OpenDocument that consists of such places.
 Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment);
 

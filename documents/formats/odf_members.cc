@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
@@ -75,20 +74,13 @@ bool is_kind(const XmlTexts& texts, std::string_view kind) {
   });
 }
 
-// Whether a number may be one of days, or one that identifies somebody.
-bool may_identify(std::string_view value) {
-  constexpr size_t kShortest = 5;  // digits; days have as many since 1927
-  const std::string_view whole = value.substr(0, value.find('.'));
-  return whole.size() >= kShortest && all_digits(whole);
-}
-
 // Empties the cells of a chart's data that are dates or long numbers.
 Result<void> remove_points(PartList& parts, const XmlTexts& texts, const OfficeFields& fields) {
   for (const TextSegment& element : texts.elements) {
     if (texts.places[element.place].name != "table-cell") continue;
     const std::string_view value = fields.attribute(element.place, "value");
     const bool is_date = fields.attribute(element.place, "value-type") == "date";
-    if (!is_date && !may_identify(value)) continue;
+    if (!is_date && !is_long_number(value.substr(0, value.find('.')))) continue;
     const std::string_view tag = bytes_of(parts.bytes(), element);
     std::string name(tag.substr(0, tag.find_first_of(" \t\r\n/>")));
     REDACT_TRY(parts.remove_element(element, false, std::move(name) + "/>"));

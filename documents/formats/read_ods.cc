@@ -13,6 +13,7 @@
 #include "documents/formats/formula.h"
 #include "documents/formats/odf_members.h"
 #include "documents/formats/readers.h"
+#include "documents/formats/sheet_cell.h"
 #include "documents/structured/xml_tags.h"
 
 namespace redact {
@@ -235,14 +236,9 @@ class OdsReader {
     if (cell.value == nullptr) return false;
     const std::string_view type = type_of(cell);
     if (type == "date")
-      return is_day(value_of(cell)) && places_[cell.value->place].name == "date-value";
+      return is_iso_day(value_of(cell)) && places_[cell.value->place].name == "date-value";
     return (type == "float" || type == "percentage" || type == "currency") &&
            read_number(value_of(cell)).has_value();
-  }
-  static bool is_day(std::string_view value) {
-    constexpr size_t kDay = 10;
-    return value.size() >= kDay && is_fhir_date(value.substr(0, kDay)) &&
-           value.find_first_not_of("0123456789-:.TZ") == value.npos;
   }
 
   // Whether the shown text of a number may say more than the number.
@@ -277,24 +273,10 @@ class OdsReader {
     return add_texts(cell, field, join);
   }
 
-  // Whether the formula of a cell has parts of its own, and whether it says a hidden value again:
-  // then it goes with the value.
-  enum class FormulaUse : uint8_t { kNone, kHasParts, kSaysValue };
-
   Result<FormulaUse> add_formula_of(const OdsCell& cell, bool is_hidden) {
     if (cell.formula == nullptr) return FormulaUse::kNone;
-    constexpr auto kForm = FormulaForm::kOpenDocument;
-    REDACT_ASSIGN(const bool is_own, is_own_value(parts_, *cell.formula, kForm));
-    if (is_hidden && is_own) {
-      REDACT_ASSIGN(const std::string text, parts_.text_of(*cell.formula));
-      const bool has_strings = text.find('"') != text.npos;
-      if (is_typed(cell) && cell.others.empty() && !has_strings) return FormulaUse::kSaysValue;
-      REDACT_TRY(parts_.remove(whole(*cell.formula), {}));
-      return FormulaUse::kHasParts;
-    }
-    const size_t n_before = read_.text.parts().size();
-    REDACT_TRY(add_formula(parts_, *cell.formula, kForm));
-    return read_.text.parts().size() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
+    return add_cell_formula(parts_, *cell.formula, whole(*cell.formula), FormulaForm::kOpenDocument,
+                            is_hidden, is_typed(cell) && cell.others.empty());
   }
 
   // An attribute with its name and the space before it.

@@ -32,6 +32,8 @@ class PartList {
       : into_(into), file_(file), bytes_(bytes), stop_(stop), rules_(rules), depth_(depth) {}
 
   std::string_view bytes() const { return bytes_; }
+  // Of the document so far.
+  size_t n_parts() const { return into_.text.parts().size(); }
   const FhirRules* rules() const { return rules_; }
   StopCheck& stop() const { return stop_; }
   // Sets the character set of the file, which no declaration changes if it `is_settled`.

@@ -28,4 +28,7 @@ bool is_number(const SheetCell& cell);
 bool is_boolean(const SheetCell& cell);
 bool is_error(const SheetCell& cell);
 
+// Whether a text is a day of ISO 8601, perhaps with a time.
+bool is_iso_day(std::string_view text);
+
 }  // namespace redact

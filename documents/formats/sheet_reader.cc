@@ -234,10 +234,6 @@ class SheetReader {
     return parts_.add(segment, field);
   }
 
-  // Whether the formula of a cell has parts of its own, and whether it says a hidden value again:
-  // then it goes with the value.
-  enum class FormulaUse : uint8_t { kNone, kHasParts, kSaysValue };
-
   Result<FormulaUse> add_formula_of(const SheetCell& cell, const Field* label) {
     if (cell.formulas.empty()) return FormulaUse::kNone;
     const TextSegment& formula = *cell.formulas.front();
@@ -245,17 +241,8 @@ class SheetReader {
                            : is_number(cell) ? kind_of(cell, label).has_value()
                                              : false;
     const bool is_shared = !fields_.attribute(formula.place, "t").empty();  // by other cells
-    REDACT_ASSIGN(const bool is_own, is_own_value(parts_, formula));
-    if (is_hidden && !is_shared && is_own) {
-      REDACT_ASSIGN(const std::string text, parts_.text_of(formula));
-      const bool has_strings = text.find('"') != text.npos;
-      if (!is_string(cell) && !has_strings) return FormulaUse::kSaysValue;
-      REDACT_TRY(parts_.remove(*elements_.at(formula.place), {}));
-      return FormulaUse::kHasParts;
-    }
-    const size_t n_before = read_.text.parts().size();
-    REDACT_TRY(add_formula(parts_, formula));
-    return read_.text.parts().size() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
+    return add_cell_formula(parts_, formula, *elements_.at(formula.place), FormulaForm::kExcel,
+                            is_hidden && !is_shared, !is_string(cell));
   }
 
   // The cell as a whole.
@@ -276,9 +263,9 @@ class SheetReader {
     const SharedString& string = *strings_of_.at(&cell);
     TextSegment segment = whole(cell, CellValue::kString, join);
     segment.codings.back().shared = string.text;
-    const size_t part = read_.text.parts().size();
+    const size_t part = parts_.n_parts();
     REDACT_TRY(parts_.add(segment, field));
-    if (read_.text.parts().size() > part) read_.text.show(part, string.shared);
+    if (parts_.n_parts() > part) read_.text.show(part, string.shared);
     return {};
   }
 

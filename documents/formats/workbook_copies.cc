@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/workbook.h"
 #include "documents/structured/segment_text.h"
 
@@ -26,12 +27,6 @@ bool is_from_outside(const Places& places, uint32_t element) {
   const std::string& name = places[element].name;
   return name == "sheetDataSet" ||
          (name == "values" && places[places[element].parent].name == "ddeItem");
-}
-
-// Whether a number may be one of days, or one that identifies somebody.
-bool is_long_number(std::string_view text) {
-  constexpr size_t kShortest = 5;  // digits; days have as many since 1927
-  return text.size() >= kShortest && all_digits(text);
 }
 
 class Copies {
