@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
+#include "documents/formats/docx_settings.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
@@ -47,10 +48,7 @@ std::string_view stem_of(std::string_view file) {
 
 // Whether a program gave a name: it consists of such words, single letters, numbers and hyphens.
 bool is_common(std::string_view name) {
-  constexpr size_t kLeastHash = 16;  // digits by which OpenDocument names pictures
-  if (name.size() >= kLeastHash && name.find_first_not_of("0123456789ABCDEFabcdef") == name.npos) {
-    return true;
-  }
+  if (is_hash_name(name)) return true;
   for (size_t at = 0; at < name.size();) {
     const auto is_end = [](char c) { return !may_be_letter(c); };
     const auto end = static_cast<size_t>(

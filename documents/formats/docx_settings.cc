@@ -145,6 +145,16 @@ bool is_docx_name(std::string_view name) {
   return true;
 }
 
+bool is_hash_name(std::string_view name) {
+  constexpr size_t kLeast = 16;  // digits
+  return name.size() >= kLeast && name.find_first_not_of("0123456789ABCDEFabcdef") == name.npos;
+}
+
+bool may_stay_in_odf(std::string_view attribute) {
+  static const Settings all(odf_setting_list());
+  return all.may_hold_anything("*", attribute);
+}
+
 bool is_docx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value) {
   // VML writes the text of its boxes in elements of HTML, which have no namespace.

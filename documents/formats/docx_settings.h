@@ -15,6 +15,12 @@ bool is_docx_setting(std::string_view space, std::string_view element, std::stri
 bool is_xlsx_setting(std::string_view space, std::string_view element, std::string_view attribute,
                      std::string_view value);
 
+// Whether an attribute of OpenDocument may stay with any value (odf_settings.txt).
+bool may_stay_in_odf(std::string_view attribute);
+
+// Whether a name is a hash, by which OpenDocument names pictures.
+bool is_hash_name(std::string_view name);
+
 // Whether a name consists of words that Word or LibreOffice chose: "Heading 1", "_Toc4711".
 bool is_docx_name(std::string_view name);
 

@@ -11,6 +11,7 @@
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
 #include "documents/structured/mail_scan.h"
+#include "documents/structured/zip_members.h"
 
 namespace redact {
 
@@ -165,6 +166,27 @@ Format find_format(std::string_view text, std::string_view file_name) {
   if (!is_markup && find_fhir_json(text, 0) != text.npos) return Format::kJson;
   if (!is_markup && holds_xml(text)) return Format::kXml;
   return is_html(text, file_name) ? Format::kHtml : Format::kText;
+}
+
+Format find_archive_format(std::string_view archive) {
+  constexpr size_t kLongestType = 100;
+  constexpr std::string_view kOpenDocument = "application/vnd.oasis.opendocument.";
+  const auto members = ZipMembers::open(archive);
+  if (!members.ok()) return Format::kDocx;  // whose reader says what is wrong
+  for (size_t i = 0; i < members->members().size(); ++i) {
+    const auto& [name, size, compressed] = members->members()[i];
+    if (name.starts_with("xl/")) return Format::kXlsx;
+    if (name != "mimetype" || size > kLongestType) continue;
+    const auto type = members->read(i);
+    if (!type.ok() || !type->starts_with(kOpenDocument)) continue;
+    // Nothing else may stand in this member, which stays.
+    const std::string kind = type->substr(kOpenDocument.size());
+    if (kind == "text" || kind == "text-template" || kind == "text-web" || kind == "text-master") {
+      return Format::kOdt;
+    }
+    if (kind == "spreadsheet" || kind == "spreadsheet-template") return Format::kOds;
+  }
+  return Format::kDocx;
 }
 
 const char* unreadable_kind(std::string_view document) {

@@ -51,11 +51,6 @@ const char* unreadable_kind(std::string_view document);
 bool is_encoded_mail(std::string_view text);
 inline constexpr const char* kEncodedMail = "a piece of mail with encoded parts";
 
-// Whether documents of a format are archives.
-inline bool is_archive(Format format) {
-  return format == Format::kDocx || format == Format::kXlsx || format == Format::kOds ||
-         format == Format::kOdt;
-}
 // The format of an Office document, by the folders of its members.
 Format find_archive_format(std::string_view archive);
 

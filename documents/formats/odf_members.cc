@@ -88,8 +88,9 @@ Result<void> remove_points(PartList& parts, const XmlTexts& texts, const OfficeF
   return {};
 }
 
-}  // namespace
-
+// Adds all segments of a member, those of a sheet or of the data of a chart as cells. `number`: of
+// the member in its file. Dates and long numbers of a chart's data are removed: they may repeat
+// cells, and programs then draw the cells.
 Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts& texts,
                             size_t number) {
   OfficeFields fields(odf_format(), texts);
@@ -106,6 +107,7 @@ Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts
   return {};
 }
 
+// Errors: kUnsupported if the file is encrypted or has macros.
 Result<OfficePackage> open_odf(std::string_view document) {
   REDACT_ASSIGN(OfficePackage package, OfficePackage::open(document));
   for (const ZipMembers::Member& member : package.text().text.members()) {
@@ -121,6 +123,21 @@ Result<OfficePackage> open_odf(std::string_view document) {
     }
   }
   return package;
+}
+
+}  // namespace
+
+// Of texts and sheets. Both may hold charts and sheets as objects, which are further members.
+Result<FormattedText> read_odf(std::string_view document, StopCheck& stop,
+                               const FormattedText* made_from) {
+  REDACT_ASSIGN(OfficePackage package, open_odf(document));
+  package.text().made_from = made_from;
+  return package.read(
+      odf_format(),
+      [&](PartList& parts, const std::string& name, const XmlTexts& texts) {
+        return add_odf_member(package.text(), parts, texts, package.find(name).value_or(0));
+      },
+      stop);
 }
 
 }  // namespace redact

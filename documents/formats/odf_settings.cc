@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/builtin_fields.h"
 #include "documents/formats/docx_settings.h"
 #include "documents/formats/fhir_values.h"
-#include "documents/formats/take.h"
 
 namespace redact {
 
@@ -45,20 +42,6 @@ bool may_be_name(std::string_view value) {
     if (rest.size() > 2 && is_upper(rest[0]) && is_lower(rest[1]) && is_lower(rest[2])) return true;
   }
   return false;
-}
-
-const std::unordered_set<std::string>& stays() {
-  static const std::unordered_set<std::string> all = [] {
-    std::unordered_set<std::string> names;
-    std::string_view lines = odf_setting_list();
-    while (!lines.empty()) {
-      std::string_view line = take(lines, '\n');
-      if (line.starts_with('#')) continue;
-      for (line = take(line, ':'); !line.empty();) names.emplace(take(line, ' '));
-    }
-    return names;
-  }();
-  return all;
 }
 
 // A name as its writer sees it: "Heading_20_1" is "Heading 1".
@@ -105,13 +88,10 @@ Field odf_attribute(const Places::Place& element, const Places::Place& attribute
   if (is_link && name == "href") {
     // A place in the document, or a member of the archive.
     if (value.starts_with('#')) return kReference;
-    constexpr size_t kLeastHash = 16;
     const std::string_view member = value.substr(0, value.find('.', 2));
     const std::string_view stem = member.substr(member.rfind('/') + 1);
-    const bool is_hash =
-        stem.size() >= kLeastHash && stem.find_first_not_of("0123456789ABCDEFabcdef") == stem.npos;
     const bool is_member = value.starts_with("Pictures/") || value.starts_with("./Object");
-    return is_member && (is_hash || is_given_by_program(stem)) ? kStays : Field{};
+    return is_member && (is_hash_name(stem) || is_given_by_program(stem)) ? kStays : Field{};
   }
   if (name == "ref-name" || name == "bookmark-name") return kReference;
   if (is_name_of_style(name)) return is_given_by_program(value) ? kStays : kReference;
@@ -129,8 +109,8 @@ Field odf_attribute(const Places::Place& element, const Places::Place& attribute
                        (!may_have_capital && may_be_name(value));
   if (is_look && !is_word) return kStays;
   if (name == "target-frame-name" && value.starts_with('_')) return kStays;
-  if (stays().contains(name) && (is_link || !space.empty() || attribute.space.empty() ||
-                                 attribute.space == "http://www.w3.org/XML/1998/namespace")) {
+  if (may_stay_in_odf(name) && (is_link || !space.empty() || attribute.space.empty() ||
+                                attribute.space == "http://www.w3.org/XML/1998/namespace")) {
     return kStays;
   }
   if (space == "manifest" && (name == "full-path" || name == "version")) return kReference;

@@ -60,8 +60,12 @@ Result<FormattedText> read_document(std::string_view document, Format format,
       !scan_note(document, stop)) {
     return plain_text(document);
   }
-  if (chosen == nullptr && is_archive(format))
-    return read_archive(document, format, stop, made_from);
+  if (chosen == nullptr) {
+    if (format == Format::kDocx) return read_docx(document, stop);
+    if (format == Format::kXlsx) return read_xlsx(document, stop, made_from);
+    const bool is_odf = format == Format::kOdt || format == Format::kOds;
+    if (is_odf) return read_odf(document, stop, made_from);
+  }
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   read.made_from = made_from;
   PartList parts(read, DocumentText::kDocument, document, stop, rules);

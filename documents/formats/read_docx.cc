@@ -9,7 +9,6 @@
 #include "documents/formats/office_package.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
-#include "documents/formats/versions.h"
 #include "documents/formats/workbook_copies.h"
 
 namespace redact {
@@ -32,6 +31,18 @@ Field::Version version_of(std::string_view element) {
   return is_old ? Field::Version::kOld : is_new ? Field::Version::kNew : Field::Version::kAll;
 }
 
+// The versions of the document to which the places of a file belong, by their numbers. The content
+// of an element has the version of that element unless it gives another.
+std::vector<Field::Version> versions_of(const Places& places) {
+  std::vector<Field::Version> versions(places.size(), Field::Version::kAll);
+  for (uint32_t place = 1; place < places.size(); ++place) {  // behind the one around it
+    const auto& [parent, step, number, name, space] = places[place];
+    if (step == PlaceStep::kElement) versions[place] = version_of(name);
+    if (versions[place] == Field::Version::kAll) versions[place] = versions[parent];
+  }
+  return versions;
+}
+
 // Whether a segment is data in Base64 that repeats texts of the document for a program: of a field
 // of a form, of a recipient of a mail merge.
 bool is_copy(const XmlTexts& texts, const TextSegment& segment) {
@@ -50,8 +61,7 @@ Result<void> read_member(PartList& parts, const std::string& name, const XmlText
   REDACT_TRY(fields.read(parts.bytes()));
   if (!is_data) REDACT_TRY(remove_copies(parts, texts, {}));
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
-  const std::vector<Field::Version> versions = versions_of(
-      texts.places, [&](uint32_t place) { return version_of(texts.places[place].name); });
+  const std::vector<Field::Version> versions = versions_of(texts.places);
   bool is_in_code = false, has_argument = false;
   FieldCode before;  // the text of a code before this one
   for (TextSegment segment : texts.segments) {

@@ -148,8 +148,6 @@ Result<void> read_mail(PartList& parts);
 Result<void> read_rtf(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 // A document that is an archive.
-Result<FormattedText> read_archive(std::string_view document, Format format, StopCheck& stop,
-                                   const FormattedText* made_from);
 Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
 Result<FormattedText> read_odf(std::string_view document, StopCheck& stop,
                                const FormattedText* made_from);
