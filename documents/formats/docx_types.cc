@@ -4,29 +4,32 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "documents/formats/field_path.h"
 #include "documents/structured/segment_text.h"
-#include "documents/structured/xml_scan.h"
 
 namespace redact {
 
-Result<DocxTypes> DocxTypes::read(std::string_view xml) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_xml(xml));
+Result<NearbyValues> attributes_of(std::string_view xml, const XmlTexts& texts) {
   NearbyValues values;
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind != SegmentKind::kAttribute) continue;
     REDACT_ASSIGN(const SegmentText value, SegmentText::read(xml, segment));
     const Places::Place& place = texts.places[segment.place];
-    values.add(place.parent, place.name, to_lower(value.text()));
+    values.add(place.parent, "@" + place.name, value.text());
   }
+  return values;
+}
+
+Result<DocxTypes> DocxTypes::read(std::string_view xml) {
+  REDACT_ASSIGN(const XmlTexts texts, scan_xml(xml));
+  REDACT_ASSIGN(const NearbyValues values, attributes_of(xml, texts));
   DocxTypes types;
   types.is_given_ = true;
   for (uint32_t place = 1; place < texts.places.size(); ++place) {
-    const std::string type(values.find(place, "ContentType"));
+    const std::string type = to_lower(values.find(place, "@ContentType"));
     types.has_letter_ |=
         type.find("wordprocessingml.") != type.npos || type.find("ms-word.") != type.npos;
-    const std::string_view member = values.find(place, "PartName");
-    const std::string_view ending = values.find(place, "Extension");
+    const std::string member = to_lower(values.find(place, "@PartName"));
+    const std::string ending = to_lower(values.find(place, "@Extension"));
     if (member.starts_with('/')) types.of_members_.emplace(member.substr(1), type);
     if (!ending.empty()) types.of_endings_.emplace(ending, type);
   }

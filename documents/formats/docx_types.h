@@ -6,8 +6,14 @@
 #include <unordered_map>
 
 #include "base/result.h"
+#include "documents/formats/field_path.h"
+#include "documents/structured/xml_scan.h"
 
 namespace redact {
+
+// The values of the attributes of a member, by the place of their element and "@name". Errors:
+// SegmentText::read.
+Result<NearbyValues> attributes_of(std::string_view xml, const XmlTexts& texts);
 
 // The types that an Office file gives its members ([Content_Types].xml), by name or by ending.
 class DocxTypes {

@@ -93,8 +93,7 @@ Result<void> remove_points(PartList& parts, const XmlTexts& texts, const OfficeF
 // cells, and programs then draw the cells.
 Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts& texts,
                             size_t number) {
-  OfficeFields fields(odf_format(), texts);
-  REDACT_TRY(fields.read(parts.bytes()));
+  REDACT_ASSIGN(OfficeFields fields, OfficeFields::read(odf_format(), parts.bytes(), texts));
   const bool is_chart = is_kind(texts, "chart");
   if (is_chart) REDACT_TRY(remove_points(parts, texts, fields));
   if (is_chart || is_kind(texts, "spreadsheet")) {
@@ -116,11 +115,9 @@ Result<OfficePackage> open_odf(std::string_view document) {
     }
   }
   if (const auto index = package.find(kManifest)) {
-    REDACT_TRY(package.open_member(*index));
-    const std::string_view manifest = package.text().text.member_bytes(*index);
-    if (manifest.find("encryption-data") != manifest.npos) {
-      return odf_withheld("that is encrypted");
-    }
+    REDACT_ASSIGN(const auto manifest, package.bytes_of(*index));
+    const bool is_encrypted = manifest.find("encryption-data") != manifest.npos;
+    if (is_encrypted) return odf_withheld("that is encrypted");
   }
   return package;
 }

@@ -42,14 +42,10 @@ bool is_of_program(const std::string& name) {
 
 }  // namespace
 
-Result<void> OfficeFields::read(std::string_view bytes) {
-  for (const TextSegment& segment : texts_.segments) {
-    if (segment.kind != SegmentKind::kAttribute) continue;
-    REDACT_ASSIGN(const SegmentText value, SegmentText::read(bytes, segment));
-    const Places::Place& place = texts_.places[segment.place];
-    values_.add(place.parent, "@" + place.name, value.text());
-  }
-  return {};
+Result<OfficeFields> OfficeFields::read(const OfficeFormat& format, std::string_view bytes,
+                                        const XmlTexts& texts) {
+  REDACT_ASSIGN(NearbyValues values, attributes_of(bytes, texts));
+  return OfficeFields(format, texts, std::move(values));
 }
 
 Field OfficeFields::of(const TextSegment& segment) {
@@ -86,8 +82,8 @@ Result<OfficePackage> OfficePackage::open(std::string_view document) {
   REDACT_ASSIGN(DocumentText text, DocumentText::in_archive(document));
   OfficePackage package(std::move(text));
   if (const auto index = package.find(kContentTypes)) {
-    REDACT_TRY(package.open_member(*index));
-    REDACT_ASSIGN(package.types_, DocxTypes::read(package.read_.text.member_bytes(*index)));
+    REDACT_ASSIGN(const auto bytes, package.bytes_of(*index));
+    REDACT_ASSIGN(package.types_, DocxTypes::read(bytes));
   }
   return package;
 }
@@ -107,10 +103,15 @@ Result<size_t> OfficePackage::open_member(size_t index) {
   return file;
 }
 
+Result<std::string_view> OfficePackage::bytes_of(size_t index) {
+  REDACT_TRY(open_member(index));
+  return read_.text.member_bytes(index);
+}
+
 Result<bool> OfficePackage::replace(size_t index, std::string_view bytes) {
   if (read_.text.members()[index].size == bytes.size()) {
-    REDACT_TRY(open_member(index));
-    if (read_.text.member_bytes(index) == bytes) return false;
+    REDACT_ASSIGN(const auto now, bytes_of(index));
+    if (now == bytes) return false;
   }
   read_.text.replace_member(index, std::string(bytes));
   return true;

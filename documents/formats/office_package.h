@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "base/stop_check.h"
@@ -29,12 +30,10 @@ struct OfficeFormat {
 // The fields of one member, by the tables of its format.
 class OfficeFields {
  public:
-  // `texts` must outlive the object.
-  OfficeFields(const OfficeFormat& format, const XmlTexts& texts)
-      : format_(format), texts_(texts), path_(texts.places) {}
+  // `bytes`: of the member. `format` and `texts` must outlive the object. Errors: attributes_of.
+  static Result<OfficeFields> read(const OfficeFormat& format, std::string_view bytes,
+                                   const XmlTexts& texts);
 
-  // Reads the values of the attributes. Errors: SegmentText::read.
-  Result<void> read(std::string_view bytes);
   Field of(const TextSegment& segment);
   // The value of an attribute of an element, empty if there is none.
   std::string_view attribute(uint32_t element, std::string_view name) const {
@@ -42,6 +41,8 @@ class OfficeFields {
   }
 
  private:
+  OfficeFields(const OfficeFormat& format, const XmlTexts& texts, NearbyValues values)
+      : format_(format), texts_(texts), path_(texts.places), values_(std::move(values)) {}
   Field of_property(uint32_t element) const;
 
   const OfficeFormat& format_;
@@ -49,6 +50,11 @@ class OfficeFields {
   FieldPath path_;
   NearbyValues values_;
 };
+
+// Whether a member is data of other programs, which may have any form.
+inline bool is_custom_data(std::string_view member) {
+  return member.starts_with("customXml/item") && !member.starts_with("customXml/itemProps");
+}
 
 // The members of an Office file (ECMA-376, part 2). Pictures become a pixel, members that nobody
 // can read are emptied.
@@ -61,8 +67,9 @@ class OfficePackage {
   FormattedText& text() { return read_; }
   // The index of a member; nullopt if there is none. Names have no case.
   std::optional<size_t> find(std::string_view name) const;
-  // A member's bytes and its file, opened at the first call.
+  // A member's file and its bytes, opened at the first call.
   Result<size_t> open_member(size_t index);
+  Result<std::string_view> bytes_of(size_t index);
 
   // Takes a member that nobody can read out of the package, with what refers to it.
   void drop(size_t index) { dropped_.insert(index); }

@@ -54,11 +54,8 @@ bool is_copy(const XmlTexts& texts, const TextSegment& segment) {
 
 Result<void> read_member(PartList& parts, const std::string& name, const XmlTexts& texts,
                          const OfficeFormat& format) {
-  // Data shown by a document's controls may have any form.
-  const bool is_data =
-      name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");
-  OfficeFields fields(format, texts);
-  REDACT_TRY(fields.read(parts.bytes()));
+  const bool is_data = is_custom_data(name);
+  REDACT_ASSIGN(OfficeFields fields, OfficeFields::read(format, parts.bytes(), texts));
   if (!is_data) REDACT_TRY(remove_copies(parts, texts, {}));
   REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
   const std::vector<Field::Version> versions = versions_of(texts.places);

@@ -76,10 +76,10 @@ class WorkbookReader {
         if (++n_strings > 1) return withheld("with several lists of strings");
         REDACT_TRY(open_strings(i));
       } else if (kind == Kind::kTable) {
-        REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
+        REDACT_ASSIGN(const auto bytes, package_.bytes_of(i));
         REDACT_TRY(add_table_headers(bytes, stop_, book_.headers, book_.hidden_headers));
       } else if (lower.ends_with("styles.xml") && lower.find("table") == lower.npos) {
-        REDACT_ASSIGN(const auto bytes, bytes_of_member(i));
+        REDACT_ASSIGN(const auto bytes, package_.bytes_of(i));
         REDACT_ASSIGN(book_.styles, SheetStyles::read(bytes, stop_));
       } else if (is_workbook(members[i].name)) {
         ++n_books;
@@ -91,11 +91,8 @@ class WorkbookReader {
   }
 
   Result<void> read(PartList& parts, const std::string& name, const XmlTexts& texts) {
-    if (name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps")) {
-      return add_all(parts, texts);
-    }
-    OfficeFields fields(format(), texts);
-    REDACT_TRY(fields.read(parts.bytes()));
+    if (is_custom_data(name)) return add_all(parts, texts);
+    REDACT_ASSIGN(OfficeFields fields, OfficeFields::read(format(), parts.bytes(), texts));
     REDACT_TRY(remove_copies(parts, texts, book_.short_ids));
     if (kind_of(package_.types(), name) == Kind::kSheet) {
       return read_sheet(package_.text(), parts, texts, fields, book_, numbers_.at(name));
@@ -115,11 +112,6 @@ class WorkbookReader {
            type.find("spreadsheetml.template.main") != type.npos || name == "xl/workbook.xml";
   }
 
-  Result<std::string_view> bytes_of_member(size_t index) {
-    REDACT_TRY(package_.open_member(index));
-    return package_.text().text.member_bytes(index);
-  }
-
   // Drops a pivot table and what belongs to it.
   Result<void> drop_pivot(size_t index) {
     const ZipMembers::Member& member = package_.text().text.members()[index];
@@ -129,7 +121,7 @@ class WorkbookReader {
         lower.find(kOfData) != lower.npos || package_.types().of(lower).find(kOfData) != lower.npos;
     // It is empty in a redaction.
     if (may_have_source && !lower.ends_with(".rels") && member.size > 0) {
-      REDACT_ASSIGN(const auto bytes, bytes_of_member(index));
+      REDACT_ASSIGN(const auto bytes, package_.bytes_of(index));
       REDACT_ASSIGN(const bool is_of_cells, is_pivot_of_cells(bytes, stop_));
       if (!is_of_cells) return withheld("with a pivot table of data from elsewhere");
     }
@@ -142,8 +134,7 @@ class WorkbookReader {
     PartList parts(package_.text(), file, package_.text().text.member_bytes(index), stop_);
     REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), stop_));
     REDACT_ASSIGN(book_.strings, read_shared_strings(package_.text(), file, parts, texts));
-    OfficeFields fields(format(), texts);
-    REDACT_TRY(fields.read(parts.bytes()));
+    REDACT_ASSIGN(OfficeFields fields, OfficeFields::read(format(), parts.bytes(), texts));
     for (const TextSegment& segment : texts.segments) {
       const bool is_read =
           segment.kind != SegmentKind::kText && segment.kind != SegmentKind::kNamespace;
@@ -154,20 +145,17 @@ class WorkbookReader {
   }
 
   Result<void> open_workbook(size_t index) {
-    REDACT_ASSIGN(const auto bytes, bytes_of_member(index));
+    REDACT_ASSIGN(const auto bytes, package_.bytes_of(index));
     REDACT_ASSIGN(const XmlTexts texts, scan_xml(bytes, stop_));
-    OfficeFields fields(format(), texts);
-    REDACT_TRY(fields.read(bytes));
     for (const TextSegment& segment : texts.segments) {
-      const Places::Place& place = texts.places[segment.place];
-      if (segment.kind != SegmentKind::kAttribute || place.name != "date1904") continue;
-      const std::string_view value = fields.attribute(place.parent, "date1904");
-      book_.begins_in_1904 = value == "1" || value == "true";
+      const std::string_view name = texts.places[segment.place].name;
+      if (segment.kind != SegmentKind::kAttribute || name != "date1904") continue;
+      REDACT_ASSIGN(const SegmentText value, SegmentText::read(bytes, segment));
+      book_.begins_in_1904 = value.text() == "1" || value.text() == "true";
     }
     return {};
   }
 
-  // Data of other programs, which may have any form.
   static Result<void> add_all(PartList& parts, const XmlTexts& texts) {
     for (const TextSegment& segment : texts.segments) {
       if (segment.kind != SegmentKind::kNamespace) REDACT_TRY(parts.add(segment, Field{}));
