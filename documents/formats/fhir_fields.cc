@@ -90,12 +90,9 @@ bool says_absent(std::span<const std::string_view> path, const FieldTable::Insid
          inside(path.size() - 2, "url") == kAbsentReason;
 }
 
-}  // namespace
-
-FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> path,
-                                           std::span<const FhirElement> elements,
-                                           std::string_view value, const FieldTable::Beside& beside,
-                                           std::optional<Label> observed) const {
+FhirFields::Judgement by_table(std::span<const std::string_view> path,
+                               std::span<const FhirElement> elements, std::string_view value,
+                               const FieldTable::Beside& beside, std::optional<Label> observed) {
   using Use = Field::Use;
   const FhirElement element = elements.empty() ? FhirElement{} : elements.back();
   const Field* known = fhir_fields().find(path, beside);
@@ -131,6 +128,8 @@ FhirFields::Judgement FhirFields::by_table(std::span<const std::string_view> pat
   if (is_number) field.holds = Field::Holds::kNumber;
   return {.field = field, .is_typed = is_number};
 }
+
+}  // namespace
 
 FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
                                         std::span<const FhirElement> elements,

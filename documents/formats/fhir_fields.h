@@ -47,10 +47,6 @@ class FhirFields {
   bool has_rules() const { return rules_ != nullptr; }
 
  private:
-  Judgement by_table(std::span<const std::string_view> path, std::span<const FhirElement> elements,
-                     std::string_view value, const FieldTable::Beside& beside,
-                     std::optional<Label> observed) const;
-
   const FhirRules* rules_;
 };
 

@@ -14,9 +14,7 @@ namespace redact {
 // and "Device serial number"; nullopt for all others. A DATE is a date of birth.
 std::optional<Label> observed_label(std::string_view code_or_name);
 
-// Whether a unit counts years, and whether it counts a shorter time. A quantity of years is usually
-// the age of a person.
-bool counts_years(std::string_view unit);
+// Whether a unit counts a time in less than years.
 bool counts_less_than_years(std::string_view unit);
 
 // The identifying observations of a document, by the place of each in its format.

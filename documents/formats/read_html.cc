@@ -140,8 +140,13 @@ class PageReader {
       if (is_beside(segments[i].kind)) {
         behind.push_back(i);
       } else {
-        Field field = page_field(segments[i]);
-        if (segments[i].kind == SegmentKind::kText) field.name = captions.over(segments[i].place);
+        Field field;
+        if (segments[i].kind == SegmentKind::kText) {
+          field.name = captions.over(segments[i].place);
+        } else if (segments[i].place == Places::kRoot) {
+          // The name of an attribute has a place, and it can be anything.
+          field.holds = Field::Holds::kTagName;
+        }
         REDACT_TRY(parts_.add(in_file[i], field));
       }
     }
@@ -156,14 +161,6 @@ class PageReader {
  private:
   static bool is_beside(SegmentKind kind) {
     return kind != SegmentKind::kText && kind != SegmentKind::kName;
-  }
-
-  static Field page_field(const TextSegment& segment) {
-    // The name of an attribute has a place, and it can be anything.
-    const bool is_tag = segment.kind == SegmentKind::kName && segment.place == Places::kRoot;
-    Field field;
-    if (is_tag) field.holds = Field::Holds::kTagName;
-    return field;
   }
 
   // `name`: of the attribute that holds the segment, or of its element.
@@ -185,7 +182,9 @@ class PageReader {
         if (is_narrative_ && name == "src" && read.text().starts_with('#')) {
           return parts_.add(segment, {Field::Use::kReference});
         }
-        return names_place(name, read.text()) ? add_anchor(segment) : read_value(segment, read);
+        return names_place(name, read.text())
+                   ? parts_.add(segment, {.holds = Field::Holds::kAnchor})
+                   : read_value(segment, read);
       default: break;
     }
     if (name == "style" && !holds_tag(read.text())) return read_style(segment, read);
@@ -196,12 +195,6 @@ class PageReader {
   // Whether an attribute names a place of the page, or refers to one.
   static bool names_place(std::string_view name, std::string_view value) {
     return name == "id" || name == "name" || name == "for" || value.starts_with('#');
-  }
-
-  Result<void> add_anchor(const TextSegment& segment) {
-    Field field;
-    field.holds = Field::Holds::kAnchor;
-    return parts_.add(segment, field);
   }
 
   // Editors and browsers leave pieces of pages in comments.

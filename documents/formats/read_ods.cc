@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/column_labels.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
@@ -33,6 +34,12 @@ struct OdsCell {
   const TextSegment* string = nullptr;  // the attribute with the string of a formula
   std::string text;
 };
+
+// Attributes of a cell that stay.
+constexpr auto kKeptAttributes = word_list<
+    "value-type number-columns-repeated style-name currency boolean-value time-value "
+    "number-columns-spanned number-rows-spanned protected content-validation-name "
+    "number-matrix-columns-spanned number-matrix-rows-spanned">();
 
 class OdsReader {
  public:
@@ -139,7 +146,7 @@ class OdsReader {
         cell.value = &segment;
       } else if (at.name == "string-value") {
         cell.string = &segment;
-      } else if (fields_of(segment).use != Field::Use::kStandard) {
+      } else if (!is_among(at.name, kKeptAttributes)) {
         cell.others.push_back(&segment);
       }
       return {};
@@ -148,18 +155,6 @@ class OdsReader {
         segment.kind == SegmentKind::kText && is_of_paragraph(segment, place);
     (is_in_paragraph ? cell.texts : cell.others).push_back(&segment);
     return {};
-  }
-
-  Field fields_of(const TextSegment& segment) {
-    const Places::Place& place = places_[segment.place];
-    const bool stays =
-        place.name == "value-type" || place.name == "number-columns-repeated" ||
-        place.name == "style-name" || place.name == "currency" || place.name == "boolean-value" ||
-        place.name == "time-value" || place.name == "number-columns-spanned" ||
-        place.name == "number-rows-spanned" || place.name == "protected" ||
-        place.name == "content-validation-name" || place.name == "number-matrix-columns-spanned" ||
-        place.name == "number-matrix-rows-spanned";
-    return stays ? Field{Field::Use::kStandard} : Field{};
   }
 
   // Whether a text belongs to a paragraph of the cell, not to a note in it.

@@ -300,7 +300,13 @@ class SheetReader {
     }
     const auto kind = kind_of(cell, label);
     if (label != nullptr) add_short_id(cell, *label);
-    if (formula == FormulaUse::kHasParts) return kind ? remove_value(cell) : add_result(cell);
+    if (formula == FormulaUse::kHasParts) {
+      // Its result goes if its column hides it, or if it says a hidden number: programs compute it
+      // again.
+      const TextSegment& element = *elements_.at(cell.values.front()->place);
+      return kind ? parts_.remove(element, {})
+                  : parts_.add_number(*cell.values.front(), cell.text, &element);
+    }
     if (!kind) return parts_.add_number(whole(cell, CellValue::kNumber, join), cell.text);
     Field of_value = field;
     if (*kind != CellValue::kNumber && field.use == Field::Use::kRead) {
@@ -308,16 +314,6 @@ class SheetReader {
     }
     if (of_value.label == Label::kAge) of_value.holds = Field::Holds::kNumber;
     return parts_.add(whole(cell, *kind, join, formula == FormulaUse::kSaysValue), of_value);
-  }
-
-  // The result of a formula whose strings and names are read by themselves goes if its column
-  // hides it, or if it says a hidden number: programs compute it again.
-  Result<void> remove_value(const SheetCell& cell) { return parts_.remove(element_of(cell), {}); }
-  Result<void> add_result(const SheetCell& cell) {
-    return parts_.add_number(*cell.values.front(), cell.text, &element_of(cell));
-  }
-  const TextSegment& element_of(const SheetCell& cell) const {
-    return *elements_.at(cell.values.front()->place);
   }
 
   FormattedText& read_;
