@@ -2,6 +2,7 @@
 #include "redactor/fields/fitting.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -17,15 +18,12 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kSomeNumber = "0";
-constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
+bool is_any_number(std::string_view text) { return read_number(text).has_value(); }
 
 bool is_url(std::string_view text) {
   const size_t colon = text.find(':');
   return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
 }
-
-constexpr std::string_view kSomeAddress = "hidden@hidden.invalid";
 
 bool is_address(std::string_view text) {
   const size_t at = text.find('@');
@@ -34,8 +32,6 @@ bool is_address(std::string_view text) {
 }
 
 // The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, not a tag.
-constexpr std::string_view kSomeTag = "hidden";
-
 bool is_unknown_tag(std::string_view name) {
   return !name.empty() && is_letter(name[0]) && !is_html_element(to_lower(name));
 }
@@ -46,9 +42,20 @@ bool is_field_name(std::string_view name) {
                                       [](char c) { return c > ' ' && c < 0x7f && c != ':'; });
 }
 
-// The same for a segment of HL7: a replacement that is not a name would continue the previous
-// field.
-constexpr std::string_view kSomeSegment = "XXX";
+// Places that hold one kind of text alone, and what they get instead of another. A segment of HL7
+// without a name would continue the previous field.
+struct Form {
+  Field::Holds holds;
+  bool (*fits)(std::string_view text);
+  std::string_view otherwise;
+};
+constexpr auto kForms =
+    std::to_array<Form>({{Field::Holds::kLoneNumber, is_any_number, "0"},
+                         {Field::Holds::kUrl, is_url, "https://hidden.invalid/"},
+                         {Field::Holds::kFieldName, is_field_name, "hidden"},
+                         {Field::Holds::kMailAddress, is_address, "hidden@hidden.invalid"},
+                         {Field::Holds::kTagName, is_unknown_tag, "hidden"},
+                         {Field::Holds::kSegmentName, has_hl7_segment_form, "XXX"}});
 
 // The text that the operator over-89 writes, and the number in its place if only a number is
 // possible.
@@ -136,27 +143,12 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
         continue;
       }
     }
-    if (field.holds == Field::Holds::kLoneNumber && !read_number(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeNumber)}};
-    }
-    if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeUrl)}};
-    }
-    if (field.holds == Field::Holds::kFieldName && !is_field_name(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeTag)}};
-    }
-    if (field.holds == Field::Holds::kMailAddress && !is_address(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeAddress)}};
+    const auto form = std::ranges::find(kForms, field.holds, &Form::holds);
+    if (form != kForms.end() && !form->fits(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(form->otherwise)}};
     }
     if (field.holds == Field::Holds::kAnchor && of_part.front().end == text.size()) {
       of_part.resize(1);  // the new name, which precedes the edits of spans in it
-    }
-    if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeTag)}};
-    }
-    if (field.holds == Field::Holds::kSegmentName &&
-        !has_hl7_segment_form(with_edits(text, of_part))) {
-      of_part = {{0, text.size(), std::string(kSomeSegment)}};
     }
     for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
   }
