@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -57,117 +58,147 @@ const TextSegment* charset_of(const Hl7Texts& texts) {
   return nullptr;
 }
 
-}  // namespace
+class Hl7Reader {
+ public:
+  Hl7Reader(PartList& parts, Hl7Texts texts)
+      : parts_(parts), texts_(std::move(texts)), places_(texts_.places), path_(places_) {}
 
-Result<void> read_hl7(PartList& parts) {
-  REDACT_ASSIGN(Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
-  const Places& places = texts.places;
-  Charset of_escapes = Charset::kWindows1252;
-  if (const TextSegment* declared = charset_of(texts)) {
-    const std::string_view name = bytes_of(parts.bytes(), *declared);
-    REDACT_TRY(parts.declare(name));
-    of_escapes = declared_charset(name).charset.value_or(of_escapes);
+  Result<void> read() {
+    REDACT_TRY(set_charset());
+    REDACT_TRY(gather());
+    for (const TextSegment& segment : texts_.segments) REDACT_TRY(add(segment));
+    return {};
   }
-  for (TextSegment& segment : texts.segments) {
-    for (Coding& coding : segment.codings) coding.charset = of_escapes;
+
+ private:
+  Result<void> set_charset() {
+    Charset of_escapes = Charset::kWindows1252;
+    if (const TextSegment* declared = charset_of(texts_)) {
+      const std::string_view name = bytes_of(parts_.bytes(), *declared);
+      REDACT_TRY(parts_.declare(name));
+      of_escapes = declared_charset(name).charset.value_or(of_escapes);
+    }
+    for (TextSegment& segment : texts_.segments) {
+      for (Coding& coding : segment.codings) coding.charset = of_escapes;
+    }
+    return {};
   }
-  NearbyValues values;  // by their number in the segment, field or component
-  std::unordered_map<uint32_t, std::string> versions;  // by message
-  ObservedLabels observations;
-  std::unordered_map<uint32_t, std::string> names;  // of observations (OBX-3.2)
-  constexpr uint32_t kText = 2;                     // of a coded element
-  constexpr size_t kStored = 128;                   // units of the time to store a value
-  for (const TextSegment& segment : texts.segments) {
-    const uint32_t field = places.enclosing(segment.place, PlaceStep::kField);
-    if (field == Places::kRoot) continue;
-    if (parts.stop().after(segment.end - segment.begin + kStored)) return parts.stop().result();
-    const std::string value(bytes_of(parts.bytes(), segment));
-    for (uint32_t place = segment.place; place != places[field].parent;
-         place = places[place].parent) {
-      values.add(places[place].parent, std::to_string(places[place].number), value);
+
+  // Looks at the values that say something about others.
+  Result<void> gather() {
+    constexpr uint32_t kText = 2;    // of a coded element
+    constexpr size_t kStored = 128;  // units of the time to store a value
+    for (const TextSegment& segment : texts_.segments) {
+      const uint32_t field = places_.enclosing(segment.place, PlaceStep::kField);
+      if (field == Places::kRoot) continue;
+      if (parts_.stop().after(segment.end - segment.begin + kStored)) return parts_.stop().result();
+      const std::string value(bytes_of(parts_.bytes(), segment));
+      for (uint32_t place = segment.place; place != places_[field].parent;
+           place = places_[place].parent) {
+        values_.add(places_[place].parent, std::to_string(places_[place].number), value);
+      }
+      const uint32_t around = places_[field].parent, number = places_[field].number;
+      if (places_[around].name == "MSH" && number == kVersion) {
+        versions_.emplace(places_[around].parent, value);
+      }
+      if (places_[around].name != "OBX") continue;
+      if (number == kObserved) observations_.add(around, value);
+      const uint32_t component = places_.enclosing(segment.place, PlaceStep::kComponent);
+      if (number == kObserved && places_[component].number == kText) names_.emplace(around, value);
+      if (number == kUnit) observations_.add_unit(around, value);
     }
-    const uint32_t around = places[field].parent, number = places[field].number;
-    if (places[around].name == "MSH" && number == kVersion) {
-      versions.emplace(places[around].parent, value);
-    }
-    if (places[around].name != "OBX") continue;
-    if (number == kObserved) observations.add(around, value);
-    const uint32_t component = places.enclosing(segment.place, PlaceStep::kComponent);
-    if (number == kObserved && places[component].number == kText) names.emplace(around, value);
-    if (number == kUnit) observations.add_unit(around, value);
+    return {};
   }
-  FieldPath path(places);
-  std::string shown;  // the name before the last value: lines of a report share one
-  for (const TextSegment& segment : texts.segments) {
-    if (segment.place == Places::kRoot) {
-      REDACT_TRY(parts.add(segment, Field{}));
-      continue;
-    }
-    const uint32_t around = places.enclosing(segment.place, PlaceStep::kSegment);
-    const uint32_t place = places.enclosing(segment.place, PlaceStep::kField);
-    const uint32_t component = places.enclosing(segment.place, PlaceStep::kComponent);
-    const std::string_view text = bytes_of(parts.bytes(), segment);
-    const auto beside = [&](std::string_view name) { return values.find(around, name); };
-    auto known =
-        hl7_field({.path = path.of(segment.place),
-                   .text = text,
-                   .version = versions[places[around].parent],
-                   .beside = beside,
-                   .sibling = [&](size_t depth, std::string_view number) {
-                     return values.find(depth == 0 ? places[component].parent : component, number);
-                   }});
-    const bool is_code =
-        known && (known->use == Field::Use::kKeep || known->use == Field::Use::kStandard);
-    if (is_code && is_long_number(text)) known->holds = Field::Holds::kCode;
+
+  Result<void> add(const TextSegment& segment) {
+    if (segment.place == Places::kRoot) return parts_.add(segment, Field{});
+    const uint32_t around = places_.enclosing(segment.place, PlaceStep::kSegment);
+    const uint32_t place = places_.enclosing(segment.place, PlaceStep::kField);
+    const std::string_view text = bytes_of(parts_.bytes(), segment);
+    const std::optional<Field> known = known_field(segment, around);
+    Field read = known.value_or(Field{});
     // A line that is no segment may also come from a log, and is no code.
     const bool is_continued = segment.join == Join::kLineEnd;
-    if (known && !is_continued) known = parts.as_in_source(way_to(places, segment.place), *known);
-    Field read = known.value_or(Field{});
     if (is_continued && read.use != Field::Use::kHide && read.use != Field::Use::kFile) read = {};
-    const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
-                              read.use == Field::Use::kRead;
-    if (places[around].name == "OBX" && places[place].number == kValue) {
-      const auto observed = observations.of(around);
-      const bool is_birth = observed == Label::kDate && read.use != Field::Use::kMeasure;
-      if (is_birth) read.is_birth = true;
-      if (observed && !is_birth && may_identify) {
-        read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
-        // Only a number may replace a number.
-        if (beside("2") == "NM") {
-          REDACT_TRY(parts.add_typed(segment, read, {segment.begin, segment.end, {}}));
-          continue;
-        }
-      }
+    bool is_number = false;
+    if (places_[around].name == "OBX" && places_[place].number == kValue) {
+      is_number = observe(around, read);
     }
-    if (places[around].name == "OBX" && places[place].number == kValue && read.name.empty()) {
-      const auto name = names.find(around);
-      if (name != names.end() && name->second != std::exchange(shown, name->second)) {
-        read.name = name->second;
-      }
-    }
-    if (!known && is_of_site(places[around].name) && place != Places::kRoot &&
+    if (!known && is_of_site(places_[around].name) && place != Places::kRoot &&
         mixes_letters_and_digits(text)) {
       read = {Field::Use::kHide, Label::kId};
     }
     // Alone in its line, it can also be a word of the previous field, and anything.
     const bool has_fields =
-        parts.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
+        parts_.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
     if (segment.kind == SegmentKind::kName && has_fields) {
       read.holds = Field::Holds::kSegmentName;
     }
-    const bool is_number = read.use == Field::Use::kMeasure && is_long_number(text);
-    if (is_number) {
-      // A place of numbers has no room for a tag.
+    if (read.use == Field::Use::kMeasure && is_long_number(text)) {
       read.holds = Field::Holds::kNumber;
-      REDACT_TRY(parts.add_typed(segment, read, {segment.begin, segment.end, {}}));
-      continue;
+      is_number = true;
     }
+    // A place of numbers has no room for a tag.
+    if (is_number) return parts_.add_typed(segment, read, {segment.begin, segment.end, {}});
     // No tag consists of hexadecimal digits.
-    REDACT_TRY(read.use == Field::Use::kUnread
-                   ? parts.remove_unread(segment, std::string(kRemovedHex))
-                   : parts.add(segment, read));
+    return read.use == Field::Use::kUnread ? parts_.remove_unread(segment, std::string(kRemovedHex))
+                                           : parts_.add(segment, read);
   }
-  return {};
+
+  // The field of a value by its place; nullopt if no version of the standard names the place.
+  std::optional<Field> known_field(const TextSegment& segment, uint32_t around) {
+    const uint32_t component = places_.enclosing(segment.place, PlaceStep::kComponent);
+    const std::string_view text = bytes_of(parts_.bytes(), segment);
+    auto known = hl7_field(
+        {.path = path_.of(segment.place),
+         .text = text,
+         .version = versions_[places_[around].parent],
+         .beside = [&](std::string_view name) { return values_.find(around, name); },
+         .sibling =
+             [&](size_t depth, std::string_view number) {
+               return values_.find(depth == 0 ? places_[component].parent : component, number);
+             }});
+    if (!known) return known;
+    const bool is_code = known->use == Field::Use::kKeep || known->use == Field::Use::kStandard;
+    if (is_code && is_long_number(text)) known->holds = Field::Holds::kCode;
+    const bool is_continued = segment.join == Join::kLineEnd;
+    return is_continued ? known : parts_.as_in_source(way_to(places_, segment.place), *known);
+  }
+
+  // Treats the value of an observation as its code, name or unit says, and returns whether only a
+  // number may replace it.
+  bool observe(uint32_t observation, Field& read) {
+    const auto observed = observations_.of(observation);
+    const bool is_birth = observed == Label::kDate && read.use != Field::Use::kMeasure;
+    const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
+                              read.use == Field::Use::kRead;
+    if (is_birth) read.is_birth = true;
+    if (observed && !is_birth && may_identify) {
+      read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
+      if (values_.find(observation, "2") == "NM") return true;
+    }
+    const auto name = names_.find(observation);
+    if (!read.name.empty() || name == names_.end()) return false;
+    if (name->second != std::exchange(shown_, name->second)) read.name = name->second;
+    return false;
+  }
+
+  PartList& parts_;
+  Hl7Texts texts_;
+  const Places& places_;
+  FieldPath path_;
+  NearbyValues values_;  // by their number in the segment, field or component
+  std::unordered_map<uint32_t, std::string> versions_;  // by message
+  std::unordered_map<uint32_t, std::string> names_;     // of observations (OBX-3.2)
+  ObservedLabels observations_;
+  std::string shown_;  // the name before the last value: lines of a report share one
+};
+
+}  // namespace
+
+Result<void> read_hl7(PartList& parts) {
+  REDACT_ASSIGN(Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
+  return Hl7Reader(parts, std::move(texts)).read();
 }
 
 }  // namespace redact
