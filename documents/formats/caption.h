@@ -11,8 +11,8 @@ namespace redact {
 // A text that names the values below or beside it, such as "MRN", "Geburtsdatum" or "dateOfBirth".
 struct Caption {
   const Field* field = nullptr;  // what it names; static; nullptr: the text is no caption
-  // All its words are those of columns.yaml, so that it names nobody. Of other captions only the
-  // end is: "Patient MRN", "Phone 1".
+  // Every word is listed in columns.yaml, so that the caption itself names nobody. Of other
+  // captions only the last words are: "Patient MRN", "Phone 1".
   bool is_listed = false;
 };
 

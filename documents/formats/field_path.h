@@ -26,8 +26,8 @@ class FieldPath {
   // The path of a place, until the next call; from the document's root if no record is around it.
   // If places are requested in their order, all together take linear time.
   std::span<const std::string_view> of(uint32_t place);
-  // On the way to the last requested place: the value of the name with this index, in an array the
-  // item.
+  // On the way to the last requested place: the place to which the name with this index leads; in
+  // an array, the item.
   uint32_t value_at(size_t index) const { return values_[way_.back().begin + index]; }
 
  private:

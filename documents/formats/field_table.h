@@ -59,25 +59,21 @@ struct Field {
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
-  // The values that its type can hold. A long number that stays as a kNumber or kCode is replaced
-  // if the document hides a text that says the same, a kCode by any text. If a policy writes
-  // another value, that is replaced: a date or a number by the part before, which is kWhole; a URL,
-  // the address of a mail, the name of a tag of HTML, of a segment of HL7 or of a field of a mail
-  // by another; a number that has no such part by 0; the name of a place in the file by another,
-  // also in the references to it.
+  // What can be written in the place of the value. A replacement that does not fit is adjusted
+  // (redactor/fields/fitting.h).
   enum class Holds : uint8_t {
     kAnything,
-    kFhirDate,
-    kHl7Date,
-    kNumber,
-    kLoneNumber,
-    kCode,
-    kUrl,
-    kTagName,
-    kSegmentName,
-    kMailAddress,
-    kFieldName,
-    kAnchor
+    kFhirDate,     // for another replacement, the kWhole part before gets its mask
+    kHl7Date,      // the same
+    kNumber,       // the same; a long one that stays goes if the document hides the same digits
+    kLoneNumber,   // the same, but there is no such part: 0
+    kCode,         // a long number that stays is replaced by any text if the document hides it
+    kUrl,          // another URL
+    kTagName,      // of HTML: another name that HTML does not define
+    kSegmentName,  // of HL7: another name
+    kMailAddress,  // another address
+    kFieldName,    // of a mail: another name
+    kAnchor,       // the name of a place in the file: another, also in the references to it
   };
   Holds holds = Holds::kAnything;
   bool is_birth = false;                  // a date of birth, by its place

@@ -48,7 +48,7 @@ struct FormattedText {
   // one are hidden in the others.
   bool has_alternatives = false;
   // Of the files within it, in the order in which they were found. A redaction that is read again
-  // has those of its source, whatever its bytes look like without the hidden text.
+  // has the formats of its source: redaction may have changed what the bytes look like.
   std::vector<Format> inner_formats = {};
   // Of the sheets within it, by any number. A redaction that is read again has those of its source.
   std::map<size_t, ColumnLabels> labels = {};
