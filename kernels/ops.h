@@ -38,7 +38,6 @@ struct AttentionShape {
 struct Attention {
   AttentionShape shape;
   float scale;        // multiplies query-key products, usually 1 / sqrt(head_dim)
-  float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them unchanged
   size_t window = 0;  // a row sees only the last `window` entries, including its own; 0: all
   size_t radius = 0;  // a row sees only the entries that are at most this far from its own; 0: all
   // [n_heads] scores that take part in the softmax without a value of their own, so that a head may

@@ -15,7 +15,7 @@ template <typename Set>
 struct AttendImpl : ScoresImpl<Set> {
   using V = ScoresImpl<Set>;
   using typename V::Vec;
-  using V::cap_scores, V::fma, V::kLanes, V::load_entry, V::softmax, V::splat, V::store;
+  using V::fma, V::kLanes, V::load_entry, V::softmax, V::splat, V::store;
 
   // One query's weights and output.
   struct Mix {
@@ -98,9 +98,6 @@ struct AttendImpl : ScoresImpl<Set> {
     V::template score_pages<kN>(queries, pages, first_page, end_page, params, scores, score_stride);
     for (int i = 0; i < kN; ++i) {
       float* of_query = scores + i * score_stride;
-      if (params.softcap > 0) {
-        cap_scores(of_query, first_page * kPageEntries, end_page * kPageEntries, params.softcap);
-      }
       mixes[i].inverse = softmax(of_query, mixes[i].seen, queries[i].sink);
     }
     const size_t head_dim = params.head_dim;

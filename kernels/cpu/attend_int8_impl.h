@@ -15,7 +15,7 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
   using V = WeighInt8Impl<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::cap_scores, V::dot4, V::kLanes, V::load_floats, V::store, V::weigh;
+  using V::dot4, V::kLanes, V::load_floats, V::store, V::weigh;
   using Q = Quads<Set>;
   static_assert(Q::kKeptOffset == 0 || Q::kKeptOffset == kKeyOffset);
 
@@ -124,10 +124,6 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
     const size_t first_page = all.first / kPageEntries, end_page = pages_for(all.end);
     score_pages(queries, n, pages, first_page, end_page, head_dim);
     for (size_t i = 0; i < n; ++i) {
-      if (params.softcap > 0) {
-        cap_scores(queries[i].scores, first_page * kPageEntries, end_page * kPageEntries,
-                   params.softcap);
-      }
       queries[i].mixed_scale = weigh(queries[i], pages, first_page, end_page, head_dim);
     }
     size_t c = 0;

@@ -158,7 +158,7 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
         attention.sinks == nullptr ? AttendQuery::kNoSink : attention.sinks[query_head];
     queries[i - begin] = {q + at, out + at, segment.visible(row, attention), sink};
   }
-  const AttendParams params{shape.head_dim, attention.scale, attention.softcap};
+  const AttendParams params{shape.head_dim, attention.scale};
   if (in_int8(cache, shape)) {
     const size_t at = int8_head_at(shape, 0, head);
     const Int8HeadPages pages{bytes(cache.keys) + at, bytes(cache.values) + at,

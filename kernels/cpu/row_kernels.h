@@ -22,8 +22,7 @@ struct AttendQuery {
 // The parameters that all queries of a layer share.
 struct AttendParams {
   size_t head_dim;
-  float scale;        // logit = q . k * scale
-  float softcap = 0;  // then logit = softcap * tanh(logit / softcap); 0: none
+  float scale;  // logit = q . k * scale
 };
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 

@@ -15,21 +15,12 @@ struct ScoresImpl : Vectors<Set> {
   using typename V::Vec;
   using typename V::Wide;
   using V::exp_nonpositive, V::fma, V::kLanes, V::kVectors, V::largest, V::load, V::load_halves,
-      V::splat, V::store, V::sum, V::tanh;
+      V::splat, V::store, V::sum;
   static_assert(kPageEntries == kWide);
 
   // kLanes numbers of an entry.
   static Vec load_entry(const uint16_t* from) { return load_halves(from); }
   static Vec load_entry(const float* from) { return load(from); }
-
-  // scores[j] = cap * tanh(scores[j] / cap) for the pages of entries [begin, end).
-  static void cap_scores(float* scores, size_t begin, size_t end, float cap) {
-    for (size_t j = begin; j < end; j += kLanes) {
-      const Vec x = load(scores + j);
-      // x - x is 0, or NaN if x is not finite, which tanh would hide.
-      store(scores + j, tanh(x / cap) * cap + (x - x));
-    }
-  }
 
   // The largest of the visible scores; the other scores in their pages are set so low that e^x is
   // 0.
@@ -61,7 +52,8 @@ struct ScoresImpl : Vectors<Set> {
     for (size_t j = begin; j < end; j += kWide) {
       for (int i = 0; i < kVectors; ++i) {
         const Vec x = load(scores + j + i * kLanes) - shift;
-        // As in cap_scores: a key that overflowed must show, rather than get a weight of 0.
+        // x - x is 0, or NaN if x is not finite: a key that overflowed must show, rather than get a
+        // weight of 0.
         const Vec v = exp_nonpositive(x) + (x - x);
         store(scores + j + i * kLanes, v);
         total[i] += v;

@@ -129,20 +129,6 @@ struct Vectors : Lanes<Set> {
     std::memcpy(&scale, &bits, sizeof scale);
     return x < -87.0f ? Vec{} : p * scale;
   }
-
-  // Relative error below 2^-22 (measured over all floats). Near zero, where 1 - e^-2|x| would
-  // cancel, it uses an odd polynomial fitted to 2^-27.
-  static Vec tanh(Vec x) {
-    const Vec magnitude = x < 0 ? -x : x, z = x * x;
-    Vec p = fma(z, splat(-0.005717038f), splat(0.02065058f));
-    p = fma(p, z, splat(-0.0537434965f));
-    p = fma(p, z, splat(0.133314908f));
-    p = fma(p, z, splat(-0.333332837f));
-    const Vec near = fma(x * z, p, x);
-    const Vec e = exp_nonpositive(magnitude * -2.0f);
-    const Vec far = (1.0f - e) / (1.0f + e);
-    return magnitude < 0.625f ? near : x < 0 ? -far : far;
-  }
 };
 
 }  // namespace redact

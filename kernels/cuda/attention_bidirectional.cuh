@@ -93,9 +93,9 @@ REDACT_DEVICE void weigh(float (&scores)[kTiles][4], WarpSums<kSteps>& sums) {
 }
 
 // A warp's work on pages that have arrived: `keys` has the keys of a chunk from the first of these
-// pages on, and the values lie a chunk's keys later. kPlain: the pages are a whole chunk, every
-// query sees all of it, and scores have no cap. Otherwise there is one page, whose first entry is
-// `first`; the memory of entries that no row of the tile sees may hold anything.
+// pages on, and the values lie a chunk's keys later. kPlain: the pages are a whole chunk, and every
+// query sees all of it. Otherwise there is one page, whose first entry is `first`; the memory of
+// entries that no row of the tile sees may hold anything.
 template <bool kPlain, unsigned kSteps>
 REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps][4],
                                 const unsigned char* keys, uint32_t first, const Entries& seen,
@@ -107,7 +107,6 @@ REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps
   for (uint32_t tile = 0; tile < 2 * kPages; ++tile) {
     score_tile(q, keys, tile, scores[tile]);
     if constexpr (!kPlain) {
-      cap_scores(args, scores[tile]);
       REDACT_UNROLL
       for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t entry = first + tile * 8 + lane() % 4 * 2 + i % 2;
@@ -183,7 +182,7 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
     if (!has_queries) continue;
     uint32_t first = chunk * Block::kChunk;
     const uint32_t past = first + Block::kChunk;
-    if (first >= by_all.first && past <= by_all.end && args.score.softcap == 0) {
+    if (first >= by_all.first && past <= by_all.end) {
       attend_pages<true>(args.score, q, keys, first, seen, of, sums);
       continue;
     }

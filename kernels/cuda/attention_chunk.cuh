@@ -117,7 +117,6 @@ REDACT_DEVICE void attend_chunk(const ScoreArgs& args, const LaneQueries& of,
                                 uint32_t dim_warp, Mixed<kSteps>& run) {
   float scores[4] = {}, largest[2];
   score_tile(q, stage, dim_warp, scores);
-  cap_scores(args, scores);
   REDACT_UNROLL
   for (uint32_t i = 0; i < 4; ++i) {
     const uint32_t entry = chunk * kChunkEntries + dim_warp * 8 + lane() % 4 * 2 + i % 2;

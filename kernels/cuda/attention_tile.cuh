@@ -23,7 +23,7 @@ struct Head {
 
 // How scores are computed (ops.h: Attention).
 struct ScoreArgs {
-  float scale, softcap;
+  float scale;
   Reach reach;
 
   bool operator==(const ScoreArgs&) const = default;
@@ -133,17 +133,6 @@ REDACT_DEVICE void score_tile(const Halves2 (&q)[kSteps][4], const unsigned char
   for (uint32_t step = 0; step < kSteps; ++step) {
     const Words2 b = fragments[((tile / 2 * kSteps + step) * 2 + tile % 2) * kWarp];
     mma_f16(scores, q[step], b.word);
-  }
-}
-
-// score = cap * tanh(score / cap), with 1 - tanh computed by the exponential, if there is a cap. A
-// score that is not finite becomes NaN.
-REDACT_DEVICE void cap_scores(const ScoreArgs& args, float (&scores)[4]) {
-  if (!(args.softcap > 0)) return;
-  REDACT_UNROLL
-  for (float& score : scores) {
-    const float rest = 2.0f / add(exponential(2.0f * (score / args.softcap)), 1.0f);
-    score = fused(args.softcap, add(1.0f, -rest), score - score);
   }
 }
 

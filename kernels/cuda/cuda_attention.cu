@@ -161,7 +161,6 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
   const simt::AttentionArgs args{
       cache_of(shape, cache),
       {attention.scale,
-       attention.softcap,
        {static_cast<uint32_t>(attention.window), static_cast<uint32_t>(attention.radius)}},
       segments_.at<simt::SegmentArgs>(),
       segment_of_.at<uint32_t>(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the attention kernel of every instruction set with the formula in double precision:
-// scale, soft caps, windows. Also tests that it does not read what it must not.
+// scale and windows. Also tests that it does not read what it must not.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -75,7 +75,6 @@ std::vector<double> expected(Cache& cache, const AttendParams& params, const flo
       logit += static_cast<double>(q[c]) * half_to_float(cache.key(j, c));
     }
     logit *= params.scale;
-    if (params.softcap > 0) logit = params.softcap * std::tanh(logit / params.softcap);
     const double weight = std::exp(logit);
     total += weight;
     for (size_t c = 0; c < params.head_dim; ++c) {
@@ -117,19 +116,17 @@ TEST_P(Attend, AgreesWithTheFormula) {
     for (const size_t n_entries : {9, 16, 100}) {
       Cache cache(n_entries, head_dim, random);
       const auto q = random.values(kMaxQueries * head_dim);
-      for (const float softcap : {0.0f, 0.5f, 20.0f}) {
-        for (const size_t window : {0, 1, 3, 16, 50, 1000}) {
-          const AttendParams params{head_dim, 0.2f, softcap};
-          const auto seen = windows(kMaxQueries, n_entries, window);
-          const auto got = attend(rows_, cache, params, q, seen);
-          for (size_t i = 0; i < kMaxQueries; ++i) {
-            const auto want = expected(cache, params, &q[i * head_dim], seen[i]);
-            for (size_t c = 0; c < head_dim; ++c) {
-              // Logits below 20 have an error of at most 20 * 64 * 2^-24, which is also the
-              // relative error of the weights.
-              ASSERT_NEAR(got[i * head_dim + c], want[c], 4e-4)
-                  << n_entries << " " << softcap << " " << window << " " << i;
-            }
+      const AttendParams params{head_dim, 0.2f};
+      for (const size_t window : {0, 1, 3, 16, 50, 1000}) {
+        const auto seen = windows(kMaxQueries, n_entries, window);
+        const auto got = attend(rows_, cache, params, q, seen);
+        for (size_t i = 0; i < kMaxQueries; ++i) {
+          const auto want = expected(cache, params, &q[i * head_dim], seen[i]);
+          for (size_t c = 0; c < head_dim; ++c) {
+            // Logits below 20 have an error of at most 20 * 64 * 2^-24, which is also the relative
+            // error of the weights.
+            ASSERT_NEAR(got[i * head_dim + c], want[c], 4e-4)
+                << n_entries << " " << window << " " << i;
           }
         }
       }
@@ -150,7 +147,7 @@ TEST_P(Attend, TheSameBitsQueryByQuery) {
     for (size_t i = 0; i < 7; ++i) bands.back().push_back({begin + i, begin + i * i + 9});
   }
   for (const auto& seen : bands) {
-    const AttendParams params{head_dim, 0.2f, 5.0f};
+    const AttendParams params{head_dim, 0.2f};
     const auto together = attend(rows_, cache, params, q, seen);
     for (size_t i = 0; i < 7; ++i) {
       const std::vector<float> one(q.begin() + i * head_dim, q.begin() + (i + 1) * head_dim);
@@ -168,7 +165,7 @@ TEST_P(Attend, IsBlindToWhatIsOutsideTheWindow) {
   const size_t head_dim = 48;
   Cache cache(100, head_dim, random);
   const auto q = random.values(2 * head_dim);
-  const AttendParams params{head_dim, 0.2f, 0};
+  const AttendParams params{head_dim, 0.2f};
   const std::vector<Visible> seen = {{54, 75}, {53, 74}};
   const auto before = attend(rows_, cache, params, q, seen);
   for (size_t entry = 0; entry < 100; ++entry) {
@@ -184,14 +181,12 @@ TEST_P(Attend, WhatIsNotFiniteStaysSo) {
   Random random(4);
   const size_t head_dim = 32;
   for (const uint16_t bad : {0x7c00, 0xfc00, 0x7e00}) {
-    for (const float softcap : {0.0f, 30.0f}) {
-      for (const bool in_key : {true, false}) {
-        Cache cache(40, head_dim, random);
-        const auto q = random.values(head_dim);
-        (in_key ? cache.key(21, 5) : cache.value(21, 5)) = bad;
-        const auto out = attend(rows_, cache, {head_dim, 0.2f, softcap}, q, {{0, 40}});
-        EXPECT_FALSE(std::isfinite(out[5])) << bad << " " << softcap << " " << in_key;
-      }
+    for (const bool in_key : {true, false}) {
+      Cache cache(40, head_dim, random);
+      const auto q = random.values(head_dim);
+      (in_key ? cache.key(21, 5) : cache.value(21, 5)) = bad;
+      const auto out = attend(rows_, cache, {head_dim, 0.2f}, q, {{0, 40}});
+      EXPECT_FALSE(std::isfinite(out[5])) << bad << " " << in_key;
     }
   }
 }

@@ -153,9 +153,8 @@ TEST_P(AttentionByRows, AgreesWithTheReferenceAndTheScalarBits) {
     std::vector<Segment> segments = s.segments_;
     for (const bool bidirectional : {false, true}) {
       segments[1].bidirectional = bidirectional;
-      for (const Attention& attention :
-           {plain(shape), Attention{shape, 0.3f, 2.0f}, Attention{shape, 0.3f, 0, 1},
-            Attention{shape, 0.3f, 0, 7}, Attention{shape, 0.3f, 5.0f, 20}}) {
+      for (const Attention& attention : {plain(shape), Attention{shape, 0.3f, 1},
+                                         Attention{shape, 0.3f, 7}, Attention{shape, 0.3f, 20}}) {
         const auto got = attend(ops, mine, s, segments, attention, q);
         const auto want = attend(reference_, theirs, s, segments, attention, q);
         // Both round the same way unless a weight is on the border between two steps, and none is.

@@ -69,14 +69,14 @@ TEST_F(CudaAttention, ScoresFarBelowZero) {
 
 // The options of families other than llama. Windows end inside pages, chunks and runs and between
 // them, are longer than a sequence, or have one entry. Pages behind a window are no longer there.
-TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
+TEST_F(CudaAttention, WithScaleAndWindow) {
   Random random(12);
   for (const AttentionShape& shape : {AttentionShape{4, 2, 32}, AttentionShape{2, 1, 256}}) {
     const float scale = 0.7f / std::sqrt(static_cast<float>(shape.head_dim));
     for (const Attention& attention :
-         {Attention{shape, scale}, Attention{shape, scale, 0.5f}, Attention{shape, scale, 0, 1},
-          Attention{shape, scale, 0, 16}, Attention{shape, scale, 0.5f, 37},
-          Attention{shape, scale, 0, 270}, Attention{shape, scale, 0, 4000}}) {
+         {Attention{shape, scale}, Attention{shape, scale, 1}, Attention{shape, scale, 16},
+          Attention{shape, scale, 37}, Attention{shape, scale, 270},
+          Attention{shape, scale, 4000}}) {
       Both both(shape, random);
       for (const Parts& parts : {Parts{{0, 3, 0}, {1, 250, 0}}, Parts{{1, 19, 250}, {0, 5, 3}},
                                  Parts{{1, 1, 269}}, Parts{{1, 2, 303}}}) {
@@ -91,7 +91,7 @@ TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
 }
 
 // A band that ends inside pages and chunks and between them, in tiles of several bands and of parts
-// of one; with a head's queries of one row in two tiles, a past, a window and a cap. In a causal
+// of one; with a head's queries of one row in two tiles, a past and a window. In a causal
 // segment it reaches only back.
 TEST_F(CudaAttention, WithinARadius) {
   Random random(18);
@@ -102,7 +102,6 @@ TEST_F(CudaAttention, WithinARadius) {
       attention.radius = radius;
       expect_agreement(both, {{0, 37, 0, true}, {1, 210, 0, true}}, attention, random);
       expect_agreement(both, {{1, 30, 210}, {0, 2, 37}}, attention, random);
-      attention.softcap = 0.5f;
       expect_agreement(both, {{1, 70, 210, true}}, attention, random);
     }
     Attention attention = both.plain();
@@ -165,7 +164,6 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
       Both together(shape, random), alone(shape, again, kMany);
       Attention attention = together.plain();
       attention.window = window;
-      attention.softcap = window > 0 ? 2.0f : 0;
       const Rows past = together.random_rows(n_past, random),
                  rows = together.random_rows(kRows, random);
       together.on_device(past, {{1, n_past, 0}}, together.plain());

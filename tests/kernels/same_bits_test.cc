@@ -243,7 +243,7 @@ TEST(SameBits, Attend) {
       const auto k = random_halves(n_pages * kPageEntries * head_dim, random);
       const auto v = random_halves(k.size(), random);
       const auto q = random.values(n * head_dim);
-      const AttendParams params{head_dim, 0.3f, random.bits() % 2 ? 3.0f : 0.0f};
+      const AttendParams params{head_dim, 0.3f};
       const size_t window = random.bits() % 2 ? 1 + random.bits() % 40 : 0;
       std::vector<uint32_t> pages(n_pages);
       for (size_t i = 0; i < n_pages; ++i) pages[i] = static_cast<uint32_t>((i + 3) % n_pages);

@@ -225,9 +225,6 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
             value_scale[j] = std::max(value_scale[j], std::abs(values[element]) / 127.0);
           }
           score *= attention.scale;
-          if (attention.softcap > 0) {
-            score = attention.softcap * std::tanh(score / attention.softcap);
-          }
           total += weight[j] = std::exp(score);
         }
         if (rounds) round_weights(weight, value_scale);
