@@ -84,8 +84,7 @@ std::optional<std::string> find_empty_value(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const auto& values = option->results();
     if (std::find(values.begin(), values.end(), "") == values.end()) continue;
-    const std::string name = option->get_positional() ? "PATH" : option->get_name();
-    return name + ": the value is empty; is a shell variable unset?";
+    return option->get_name() + ": the value is empty; is a shell variable unset?";
   }
   return std::nullopt;
 }

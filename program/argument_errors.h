@@ -16,7 +16,8 @@ namespace redact {
 std::optional<std::string> find_unknown_option(const CLI::App& app,
                                                const std::vector<std::string>& arguments);
 
-// Reports the first option with an empty value, as an unset shell variable gives.
+// Reports the first option with an empty value, as an unset shell variable gives: it must not have
+// the effect of an option that was not given.
 std::optional<std::string> find_empty_value(const CLI::App& app);
 
 // Describes an error that CLI11 reported.

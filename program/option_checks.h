@@ -13,10 +13,4 @@ inline std::string finite(const std::string& value) {
   return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "must be a finite number";
 }
 
-// Rejects an empty value: an unset shell variable must not have the effect of an option that was
-// not given.
-inline std::string not_empty(const std::string& value) {
-  return value.empty() ? "the value is empty" : "";
-}
-
 }  // namespace redact

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "language/language.h"
-#include "program/option_checks.h"
 
 namespace redact {
 
@@ -32,18 +31,15 @@ std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& promp
       app.add_option("--prompt", prompt.instruction.path,
                      "file with an instruction of your own; redactor/prompt/README.md describes "
                      "the format")
-          ->option_text("FILE")
-          ->check(not_empty),
+          ->option_text("FILE"),
       app.add_option("--shots", prompt.shots.path,
                      "examples that replace those of the instruction: JSON lines {\"input\": ..., "
                      "\"output\": ...}")
-          ->option_text("FILE")
-          ->check(not_empty),
+          ->option_text("FILE"),
       app.add_option("--template", prompt.chat_template,
                      "chat template, instead of the one in the model file; an unknown name lists "
                      "all templates")
-          ->option_text("NAME")
-          ->check(not_empty),
+          ->option_text("NAME"),
       app.add_option("-c,--ctx-size", context,
                      "context of an instruct model in tokens; default: that of the model, at most "
                      "8192")

@@ -28,7 +28,7 @@ void keep_input(const std::string& input, const char* option, const std::string&
 CLI::App* add_info(CLI::App& app, InfoOptions& options) {
   auto* info = app.add_subcommand(
       "info", "metadata and tensors; whether this build can run the model, and what it needs");
-  info->add_option("FILE", options.path)->required()->check(not_empty);
+  info->add_option("FILE", options.path)->required();
   info->add_option("-c,--ctx-size", options.context, "tokens of a sequence; default: at most 8192")
       ->check(CLI::Range(1, 1 << 24));
   info->add_option("-n,--parallel", options.in_flight, "sequences in flight")
@@ -46,8 +46,8 @@ struct TokenizeOptions {
 CLI::App* add_tokenize(CLI::App& app, TokenizeOptions& options) {
   auto* tokenize =
       app.add_subcommand("tokenize", "token ids of a text of at most 16 MiB, with their bytes");
-  tokenize->add_option("FILE", options.model_path)->required()->check(not_empty);
-  tokenize->add_option("TEXTFILE", options.text_path)->required()->check(not_empty);
+  tokenize->add_option("FILE", options.model_path)->required();
+  tokenize->add_option("TEXTFILE", options.text_path)->required();
   tokenize->add_flag("--lines", options.lines,
                      "each line is a JSON string, which is tokenized by itself");
   return tokenize;
@@ -55,16 +55,15 @@ CLI::App* add_tokenize(CLI::App& app, TokenizeOptions& options) {
 
 CLI::App* add_logits(CLI::App& app, LogitsOptions& options) {
   auto* logits = app.add_subcommand("logits", "logits after each of the given token ids");
-  logits->add_option("FILE", options.model_path)->required()->check(not_empty);
-  logits->add_option("--ids", options.ids, "1,2,3")->required()->delimiter(',')->check(not_empty);
-  logits->add_option("--lora", options.lora_path, "LoRA adapter of the model")->check(not_empty);
+  logits->add_option("FILE", options.model_path)->required();
+  logits->add_option("--ids", options.ids, "1,2,3")->required()->delimiter(',');
+  logits->add_option("--lora", options.lora_path, "LoRA adapter of the model");
   auto* top = logits->add_option("--top", options.top, "only the largest N, as [id, logit]")
                   ->check(CLI::Range(1, 1 << 24));
   logits
       ->add_option("-o,--output", options.output,
                    "file for all of them as float32, in this machine's byte order")
-      ->excludes(top)
-      ->check(not_empty);
+      ->excludes(top);
   logits->add_option("--device", options.device)->capture_default_str();
   logits->add_option("-t,--threads", options.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
@@ -80,16 +79,13 @@ struct RandomOptions {
 CLI::App* add_random(CLI::App& app, RandomOptions& options) {
   RandomModel& model = options.model;
   auto* random = app.add_subcommand("random", "writes a model of random weights, for timing");
-  random->add_option("VOCAB", model.vocab_path, "a GGUF file with a tokenizer")
-      ->required()
-      ->check(not_empty);
-  random->add_option("-o,--output", options.output)->required()->check(not_empty);
+  random->add_option("VOCAB", model.vocab_path, "a GGUF file with a tokenizer")->required();
+  random->add_option("-o,--output", options.output)->required();
   random
       ->add_option("--type", model.type, "f32, f16, any quantised type, as q4_k, or the mix q4_k_m")
       ->capture_default_str();
   random->add_option("--arch", model.arch, "llama, qwen2, qwen3, gemma3 or phi3")
-      ->capture_default_str()
-      ->check(not_empty);
+      ->capture_default_str();
   random->add_option("--head-dim", model.head_dim, "default: width / heads");
   random->add_option("--window", model.window, "entries that a sliding window shows");
   random->add_option("--experts", model.n_experts, "of which each row uses two");
@@ -112,11 +108,9 @@ CLI::App* add_random(CLI::App& app, RandomOptions& options) {
 CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
   auto* quantize =
       app.add_subcommand("quantize", "writes a model with its matrices in another type");
-  quantize->add_option("IN", options.input)->required()->check(not_empty);
-  quantize->add_option("OUT", options.output)->required()->check(not_empty);
-  quantize->add_option("TYPE", options.type, "Q8_0, Q4_0, Q4_K or Q6_K")
-      ->required()
-      ->check(not_empty);
+  quantize->add_option("IN", options.input)->required();
+  quantize->add_option("OUT", options.output)->required();
+  quantize->add_option("TYPE", options.type, "Q8_0, Q4_0, Q4_K or Q6_K")->required();
   quantize->add_option("-t,--threads", options.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   quantize->callback([&options] { keep_input(options.input, "OUT", options.output); });
@@ -125,8 +119,8 @@ CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
 
 CLI::App* add_perplexity(CLI::App& app, PerplexityOptions& options) {
   auto* perplexity = app.add_subcommand("perplexity", "how well a model predicts a text");
-  perplexity->add_option("FILE", options.model_path)->required()->check(not_empty);
-  perplexity->add_option("TEXTFILE", options.text_path)->required()->check(not_empty);
+  perplexity->add_option("FILE", options.model_path)->required();
+  perplexity->add_option("TEXTFILE", options.text_path)->required();
   perplexity->add_option("-c,--ctx-size", options.window, "tokens of a window")
       ->check(CLI::Range(4, 1 << 24))
       ->capture_default_str();

@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/file_io.h"
 #include "base/thrown_error.h"
+#include "program/argument_errors.h"
 #include "program/help_format.h"
 
 namespace redact {
@@ -20,13 +22,25 @@ int fail(const CLI::App& app, std::string what, ExitCode code) {
   return code;
 }
 
-// Names the error in the arguments. CLI11 reports missing options before unknown ones, but the
-// unknown ones are more informative.
-std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+// Reads the arguments. Returns the error in them, or nullopt; --help throws. CLI11 reports missing
+// options before unknown ones, but the unknown ones are more informative.
+std::optional<std::string> parse(CLI::App& app, int argc, char** argv) {
+  std::optional<std::string> error;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ParseError& refused) {
+    error = refused.what();
+  }
   for (const std::string& argument : app.remaining(true)) {
     if (argument.starts_with("-")) return "unknown option " + argument;
   }
-  return error.what();
+  if (auto empty = find_empty_value(app)) return empty;
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (auto empty = find_empty_value(*command)) return empty;
+  }
+  return error;
 }
 
 }  // namespace
@@ -50,10 +64,9 @@ int run_program(CLI::App& app, int argc, char** argv,
     command->set_help_flag("-h,--help", "show this help and exit");
   }
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error), kAllDone;  // --help
-    return fail(app, complaint(app, error) + " (see --help)", kUsage);
+    if (auto error = parse(app, argc, argv)) return fail(app, *error + " (see --help)", kUsage);
+  } catch (const CLI::Success& asked) {  // --help
+    return app.exit(asked), kAllDone;
   }
   try {
     const Result<ExitCode> done = work();

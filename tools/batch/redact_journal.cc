@@ -34,31 +34,24 @@ int main(int argc, char** argv) {
       "prints a JSON line for each document, as the journal has it; redact-verify "
       "tells whether the journal was changed");
   for (CLI::App* merge : {journals, mappings}) {
-    merge->add_option("-o,--output", args.output, "file to write")->required()->check(not_empty);
-    merge->add_option("FILE", args.files, "files to merge")->required()->check(not_empty);
+    merge->add_option("-o,--output", args.output, "file to write")->required();
+    merge->add_option("FILE", args.files, "files to merge")->required();
   }
   journals
       ->add_option("--journal-key", args.journal_key,
                    "the key of all these journals, and of the one that is written; default: "
                    "FILE.key beside each")
-      ->option_text("FILE")
-      ->check(not_empty);
-  mappings->add_option("--key-file", args.key_file, "the key that sealed them")
-      ->required()
-      ->check(not_empty);
+      ->option_text("FILE");
+  mappings->add_option("--key-file", args.key_file, "the key that sealed them")->required();
   mappings->add_flag_callback(
       "--legacy-key", [&args] { args.text_keys = Secret::TextKeys::kTaken; },
       "the key may be text");
-  lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")
-      ->required()
-      ->check(not_empty);
-  lines->add_option("DOCUMENT", args.wanted.name, "path or id of the only document to print")
-      ->check(not_empty);
+  lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")->required();
+  lines->add_option("DOCUMENT", args.wanted.name, "path or id of the only document to print");
   lines
       ->add_option("--since", args.wanted.since,
                    "only documents that ended then or later: 2026-11-28, or 2026-11-28T22:00:00Z")
-      ->option_text("TIME")
-      ->check(not_empty);
+      ->option_text("TIME");
   return run_program(app, argc, argv, [&] {
     if (*journals) return done(batch::merge_journals(args.output, args.files, args.journal_key));
     if (*mappings)

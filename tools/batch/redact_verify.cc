@@ -37,18 +37,11 @@ int main(int argc, char** argv) {
       "redact-verify");
   batch::AuditPaths paths;
   bool names = false;
-  app.add_option("JOURNAL", paths.journal, "that redact --journal wrote")
-      ->required()
-      ->check(not_empty);
-  app.add_option("SOURCES", paths.sources, "the file or folder that was redacted")
-      ->required()
-      ->check(not_empty);
-  app.add_option("RESULTS", paths.results, "the file or folder of results")
-      ->required()
-      ->check(not_empty);
+  app.add_option("JOURNAL", paths.journal, "that redact --journal wrote")->required();
+  app.add_option("SOURCES", paths.sources, "the file or folder that was redacted")->required();
+  app.add_option("RESULTS", paths.results, "the file or folder of results")->required();
   app.add_option("--journal-key", paths.key_file, "the key of the journal; default: JOURNAL.key")
-      ->option_text("FILE")
-      ->check(not_empty);
+      ->option_text("FILE");
   app.add_option("--include", paths.files.include, "the files that redact read, as it was told")
       ->option_text("GLOB")
       ->allow_extra_args(false);

@@ -28,19 +28,15 @@ void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
   auto* outputs = app.add_option("--outputs", options.outputs,
                                  "JSONL of id and redacted text without spans: for "
                                  "--study alone")
-                      ->check(not_empty)
                       ->needs(studies)
                       ->excludes(records);
   app.add_option("--policy", options.policy,
-                 "whose tags the outputs hold (--study italian); default: italian-clinical")
-      ->check(not_empty);
+                 "whose tags the outputs hold (--study italian); default: italian-clinical");
   app.add_option("--bio", options.bio,
                  "file to write the found spans to as BIO tags; it holds text")
-      ->check(not_empty)
       ->excludes(outputs);
   app.add_option("--markup", options.markup,
                  "file to write texts with marked spans to, as JSON lines; it holds text")
-      ->check(not_empty)
       ->excludes(outputs);
 }
 
@@ -48,18 +44,14 @@ void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
 
 void add_options(CLI::App& app, Options& options) {
   app.add_option(
-         "GOLD", options.gold,
-         "JSONL with text and spans, BIO tags, a .json file of MultiGraSCCo, or a folder of "
-         "brat pairs or i2b2 XML")
-      ->check(not_empty);
+      "GOLD", options.gold,
+      "JSONL with text and spans, BIO tags, a .json file of MultiGraSCCo, or a folder of "
+      "brat pairs or i2b2 XML");
   app.add_option("--bundled-model", options.bundled_model,
-                 "file to write the bundled model to, as GGUF, in place of all else")
-      ->check(not_empty);
-  auto* records =
-      app.add_option(
-             "--records", options.records,
-             "records of `redact --format jsonl --include-evidence`; default: run the model")
-          ->check(not_empty);
+                 "file to write the bundled model to, as GGUF, in place of all else");
+  auto* records = app.add_option(
+      "--records", options.records,
+      "records of `redact --format jsonl --include-evidence`; default: run the model");
   // The options for running a model do not apply to records.
   add_study_options(app, options, records);
   const auto of_model = [records](CLI::Option* option) {
@@ -68,12 +60,10 @@ void add_options(CLI::App& app, Options& options) {
   };
   of_model(app.add_option("-m,--model", options.models,
                           "GGUF file; default: the bundled model; several as in redact"))
-      ->check(not_empty)
       ->allow_extra_args(false);
   of_model(app.add_option("--agree", options.settings.agree, "any, majority or all"));
   of_model(app.add_option("--lora", options.model.lora_path,
-                          "GGUF file of a LoRA adapter of that model"))
-      ->check(not_empty);
+                          "GGUF file of a LoRA adapter of that model"));
   for (CLI::Option* option :
        add_prompt_options(app, options.settings.decoding.prompt, options.model.context)) {
     of_model(option);
@@ -94,15 +84,13 @@ void add_options(CLI::App& app, Options& options) {
                           "biases to run the model at too, for the operating curve"))
       ->delimiter(',')
       ->check(finite);
-  app.add_option("--json", options.json, "file to write the scores to")->check(not_empty);
+  app.add_option("--json", options.json, "file to write the scores to");
   auto* html = app.add_option("--html", options.html,
-                              "file to write a page with plots and errors to; it holds text")
-                   ->check(not_empty);
+                              "file to write a page with plots and errors to; it holds text");
   auto* policies = app.add_option("--policies", options.policies,
                                   "a,b: count, in place of the scores, what leaks of what each of "
                                   "these policies is to hide")
                        ->delimiter(',')
-                       ->check(not_empty)
                        ->excludes(html);
   for (const char* other : {"--study", "--outputs", "--policy", "--bio", "--markup", "--curve"}) {
     policies->excludes(other);
@@ -111,13 +99,11 @@ void add_options(CLI::App& app, Options& options) {
       app.add_option("--own-gold", options.own_gold,
                      "file to write GOLD to as JSON lines under the labels of this project, in "
                      "place of the scores, as tools/adapt learns it; it holds text")
-          ->check(not_empty)
           ->excludes(records);
   auto* lessons =
       app.add_option("--lessons", options.lessons,
                      "file to write what -m is to learn from GOLD to, in place of the scores, as "
                      "tools/tune learns it: token ids of prompts and answers; they hold text")
-          ->check(not_empty)
           ->excludes(records);
   for (const char* other : {"--json", "--html", "--policies", "--outputs", "--bio", "--markup"}) {
     own_gold->excludes(other), lessons->excludes(other);

@@ -85,7 +85,6 @@ int main(int argc, char** argv) {
          "FILE", path,
          "JSON lines of \"a\" and \"b\" (numbers), or of \"before\" and \"after\" (lists of "
          "codes)")
-      ->required()
-      ->check(not_empty);
+      ->required();
   return run_program(app, argc, argv, [&] { return eval::run(path); });
 }

@@ -74,26 +74,21 @@ Result<ExitCode> run(const Options& options) {
 void add_options(CLI::App& app, Options& options) {
   app.add_option("TEXTS", options.texts,
                  "JSONL of the sources; with gold, anything redact-eval reads")
-      ->required()
-      ->check(not_empty);
+      ->required();
   app.add_option("RECORDS", options.records,
                  "records of `redact --format jsonl --include-evidence`")
-      ->required()
-      ->check(not_empty);
+      ->required();
   app.add_option("--judge", options.judges,
                  "GGUF file, or .jsonl file of --answers; three, or another odd number")
-      ->required()
-      ->check(not_empty);
+      ->required();
   app.add_option("--ask", options.matters,
                  "questions: spans, retention, gold, over; default: spans,retention")
       ->delimiter(',')
       ->check(CLI::IsMember({"spans", "retention", "gold", "over"}));
   app.add_option("--suspects", options.suspects,
-                 "records at a higher bias: what they find beside RECORDS may have been missed")
-      ->check(not_empty);
+                 "records at a higher bias: what they find beside RECORDS may have been missed");
   app.add_option("--policy", options.policy, "whose tags the outputs hold (gold)")
-      ->capture_default_str()
-      ->check(not_empty);
+      ->capture_default_str();
   app.add_flag("--every-pair", options.every_pair, "asks about unchanged pairs too (retention)");
   app.add_option("--share", options.vote.share, "of all judges; a verdict needs more than this")
       ->capture_default_str()
@@ -103,13 +98,11 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->check(finite)
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--json", options.json, "file to write the counts to")->check(not_empty);
+  app.add_option("--json", options.json, "file to write the counts to");
   auto* answers = app.add_option("--answers", options.answers,
-                                 "file to write the judge's answers to; with one judge")
-                      ->check(not_empty);
+                                 "file to write the judge's answers to; with one judge");
   app.add_option("--template", options.judge.chat_template,
-                 "chat template of the judges; default: the one that each file carries")
-      ->check(not_empty);
+                 "chat template of the judges; default: the one that each file carries");
   app.add_option("-c,--context", options.judge.context, "tokens; default: 8192 at most")
       ->check(CLI::Range(1, 1 << 20));
   app.add_option("-t,--threads", options.judge.n_threads, "default: one per hardware thread")
