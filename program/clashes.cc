@@ -51,6 +51,11 @@ std::vector<std::string> files_read(const Options& options) {
   return files;
 }
 
+// The file beside a journal that SQLite writes first, and removes.
+std::string log_of(const std::string& journal) {
+  return journal.empty() ? std::string() : journal + "-wal";
+}
+
 }  // namespace
 
 std::optional<std::string> find_clash(const Options& options, const Inputs& inputs, bool several) {
@@ -59,6 +64,7 @@ std::optional<std::string> find_clash(const Options& options, const Inputs& inpu
                                                        {"--report", options.report},
                                                        {"--journal", options.journal},
                                                        {"--journal-key", options.journal_key},
+                                                       {"--journal", log_of(options.journal)},
                                                        {"--withheld-list", options.withheld_list},
                                                        {"--review-list", options.review_list},
                                                        {"--review", options.review},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <unordered_set>
 
 #include "base/ascii.h"
 #include "program/input_documents.h"
@@ -71,6 +72,18 @@ bool have_equal_results(const Inputs& inputs, bool records) {
   return have_equal(inputs, [&](const Input& input) -> std::optional<std::string> {
     if (records && (input.is_jsonl(false) || input.is_mbox())) return std::nullopt;
     return input.result;
+  });
+}
+
+// Whether a result would take the place of a folder of others, as that of a.gz beside a/.
+bool have_result_as_folder(const Inputs& inputs) {
+  std::unordered_set<std::string> folders;
+  for (const Input& input : inputs) {
+    auto folder = std::filesystem::path(input.result).parent_path();
+    while (!folder.empty() && folders.insert(folder.string()).second) folder = folder.parent_path();
+  }
+  return std::any_of(inputs.begin(), inputs.end(), [&](const Input& input) {
+    return folders.contains(input.result);
   });
 }
 
@@ -178,6 +191,9 @@ Misuse misuse_of_output(const Use& use) {
   if (use.several && have_equal_results(use.inputs, use.records)) {
     return "two inputs or their results have the same name, so the results would overwrite each "
            "other";
+  }
+  if (use.several && !use.records && have_result_as_folder(use.inputs)) {
+    return "a result would have the name of a folder of other results, as that of a.gz beside a/";
   }
   if (options.format == OutputFormat::kText && kinds.n_lines > 0) {
     return "--format text cannot be used with JSON lines input, whose results are JSON lines";

@@ -90,7 +90,8 @@ class WrittenTable {
 
 Result<int> run_restore(const Options& options, const Work& work) {
   REDACT_ASSIGN(Secret key, Secret::read(options.key_file, options.text_keys));
-  REDACT_ASSIGN(Mapping mapping, Mapping::open(options.restore, std::move(key)));
+  REDACT_ASSIGN(Mapping mapping,
+                blame("--restore", Mapping::open(options.restore, std::move(key))));
   if (mapping.n_weak() > 0) complain("--restore: " + weak_lines(mapping.n_weak()));
   Observers observers;
   Output output(OutputFiles(options.output, work.folder), {}, observers);
@@ -111,9 +112,10 @@ Result<int> run_restore(const Options& options, const Work& work) {
     const InputRecord& record = event->document.record;
     const bool is_file = event->document.where.empty();
     // The user named only this text; its file may have been renamed since it was redacted.
-    // A mail has its number, which differs from that of its source if others were withheld.
+    // A mail has its number, which differs from that of its source if others were withheld. A
+    // resource has its new id, which is in the text.
     const bool is_mail = event->input_kind == InputKind::kMbox;
-    const bool alone = is_mail || (is_file && work.alone);
+    const bool alone = is_mail || record.is_resource || (is_file && work.alone);
     TextName name{record.id};
     if (!table.name().empty()) name = {record.id, table.name(), event->document.number};
     auto text = mapping.source_of({name, alone, !is_file && !record.has_id}, record.text);

@@ -24,11 +24,11 @@ Result<void> ReportFile::open() {
   scope_.names_withheld = shows || !options_.withheld_list.empty();
   if (shows) {
     REDACT_ASSIGN(ReviewPage review,
-                  blame("output", ReviewPage::create_in_report(options_.report)));
+                  blame("--report", ReviewPage::create_in_report(options_.report)));
     review_.emplace(std::move(review));
     review_at_input_ = review_->place();
   } else {
-    REDACT_ASSIGN(AtomicFile file, blame("output", AtomicFile::create(options_.report)));
+    REDACT_ASSIGN(AtomicFile file, blame("--report", AtomicFile::create(options_.report)));
     file_.emplace(std::move(file));
   }
   return {};
@@ -76,7 +76,7 @@ Result<void> ReportFile::add(const JournalEntry& entry, const PageDocument& text
   if (!review_ || !needs_a_person) return {};
   const auto [n, size] = review_->place();
   if (n >= kMostTexts || size + text.content.size() > kMostTextBytes) return {};
-  return blame("output", review_->add(text));
+  return blame("--report", review_->add(text));
 }
 
 void ReportFile::end_input() {
@@ -86,7 +86,7 @@ void ReportFile::end_input() {
 
 Result<void> ReportFile::drop_input() {
   of_input_ = {};
-  return review_ ? blame("output", review_->rewind(review_at_input_)) : Result<void>();
+  return review_ ? blame("--report", review_->rewind(review_at_input_)) : Result<void>();
 }
 
 Result<void> ReportFile::take(Past& past) {
@@ -106,15 +106,15 @@ Result<void> ReportFile::appear() {
   const std::string json = about_.report.to_json(setup_, runs_);
   if (review_) {
     scope_.n_texts = review_->place().n_documents;
-    return blame("output", review_->finish(about_.model, about_.policy,
+    return blame("--report", review_->finish(about_.model, about_.policy,
                                            report_body(overview_, json, scope_, starts_)));
   }
   std::string content = json;
   if (is_page_) {
     REDACT_ASSIGN(content, report_page(overview_, json, scope_, starts_));
   }
-  REDACT_TRY(blame("output", file_->write(content)));
-  return blame("output", file_->commit());
+  REDACT_TRY(blame("--report", file_->write(content)));
+  return blame("--report", file_->commit());
 }
 
 }  // namespace redact

@@ -242,6 +242,10 @@ class Comparison {
   Result<void> look_at_single_output() {
     if (!single_grows_) return {};
     REDACT_ASSIGN(single_, blame("--journal", past_.output({})));
+    REDACT_ASSIGN(const size_t n_past, past_.n_inputs());
+    if (!single_ && n_past > 0) {
+      return refuse("the journal is of shares, whose results are files of their own; resume these");
+    }
     if (!single_) return {};
     REDACT_ASSIGN(const bool is_there, is_usable(*single_, options_.output));
     is_single_lost_ = !is_there;

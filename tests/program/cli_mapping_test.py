@@ -217,6 +217,16 @@ class Mappings(CommandLine):
         self.assertEqual((self.dir / "back/sub/b.txt").read_text(), "Patient: Margaret Ellison, well.\n")
         self.assertEqual((self.dir / "back/c.txt").read_text(), "Seen by Dr Pritchard.\n")
 
+    def test_lines_of_fhir_are_restored_though_their_ids_are_new(self):
+        key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
+        lines = "".join(
+            json.dumps({"resourceType": "Observation", "id": f"o{i}", "valueString": "Patient: Margaret Ellison"}) + "\n" for i in range(2)
+        ).encode()
+        source = self.write("o.ndjson", lines)
+        self.assertEqual(run("--quiet", source, "-o", self.dir / "out.ndjson", "--key-file", key, "--mapping", map_)[0], 0)
+        self.assertNotIn(b"Ellison", (self.dir / "out.ndjson").read_bytes())
+        self.assertEqual(run("--quiet", "--key-file", key, "--restore", map_, self.dir / "out.ndjson"), (0, lines, ""))
+
     def test_a_table_is_restored(self):
         key, map_ = self.write("key", bytes(range(32))), self.dir / "m"
         table = '\ufeffid,note,by\r\n1,"Mrs Ellison, ""Meg"", came.",Ellison\r\n\r\n2,Patient: Margaret Ellison,x\r\n'

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The refusals of the program, and its messages. Usage: cli_refusals_test.py REDACT SOURCE_DIR MODEL"""
 
+import gzip
 import os
 import pathlib
 
@@ -179,6 +180,20 @@ class Refusals(CommandLine):
         self.assertEqual(run("n.txt", "-o", "default", cwd=self.dir)[0], 0)  # the name of a policy, not a path
         self.assertEqual((self.dir / "default").read_bytes(), run(note)[1])
 
+    def test_the_file_beside_a_journal_is_of_no_other_use(self):
+        note = self.write("n-wal", NOTE)
+        for told in ([note, "-o", self.out, "--journal", self.dir / "n"], [self.write("n.txt", NOTE), "-o", self.dir / "j-wal", "--journal", self.dir / "j"]):
+            code, out, err = run(*told)
+            self.assertEqual((code, out), (2, b""))
+            self.assertIn("would be overwritten", err)
+        self.assertEqual(note.read_bytes(), NOTE.encode())
+
+    def test_no_result_takes_the_place_of_a_folder(self):
+        self.write("in/a/x.txt", NOTE), self.write("in/a.gz", gzip.compress(NOTE.encode()))
+        code, _, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual(code, 2)
+        self.assertIn("the name of a folder of other results", err)
+
     def test_the_result_of_a_file_goes_into_a_folder_but_not_over_the_file(self):
         note, folder = self.write("in/n.txt", NOTE), self.dir / "results"
         folder.mkdir()
@@ -209,7 +224,7 @@ class Refusals(CommandLine):
             for word in words:
                 self.assertIn(word, err)
             self.assertFalse(out.exists())
-        self.expect_refused(1, ["output", "create"], folder, "--report", "/proc/nowhere/report")
+        self.expect_refused(1, ["--report", "create"], folder, "--report", "/proc/nowhere/report")
         self.assertEqual(run("-o", "/dev/null", folder / "a.txt")[0], 1)
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
 

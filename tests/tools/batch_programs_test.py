@@ -491,6 +491,16 @@ class Merged(Batches):
         self.assertEqual([one[k] for k in ("documents", "entities", "found_by", "bytes")], [other[k] for k in ("documents", "entities", "found_by", "bytes")])
         self.assertEqual(self.verify(), [])
 
+    def test_shares_of_one_file_are_not_resumed_as_a_whole(self):
+        lines = self.write("n.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in "12"))
+        shares = [self.dir / f"j{i}" for i in (1, 2)]
+        for i, journal in enumerate(shares, 1):
+            self.assertEqual(call("redact", lines, "-o", self.dir / f"p{i}.jsonl", "--journal", journal, "--shard", f"{i}/2")[0], 0)
+        self.merge(*shares)
+        code, _, err = call("redact", lines, "-o", self.dir / "whole.jsonl", "--journal", self.journal, "--resume")
+        self.assertEqual(code, 1, err)
+        self.assertIn("of shares, whose results are files of their own", err)
+
     def test_journals_that_do_not_belong_together_are_refused(self):
         self.write_batch()
         table = ["--text-column", "text"]

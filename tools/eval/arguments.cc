@@ -83,6 +83,7 @@ void add_options(CLI::App& app, Options& options) {
   of_model(app.add_option("--curve", options.curve,
                           "biases to run the model at too, for the operating curve"))
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(finite);
   app.add_option("--json", options.json, "file to write the scores to");
   auto* html = app.add_option("--html", options.html,
@@ -91,6 +92,7 @@ void add_options(CLI::App& app, Options& options) {
                                   "a,b: count, in place of the scores, what leaks of what each of "
                                   "these policies is to hide")
                        ->delimiter(',')
+                       ->allow_extra_args(false)
                        ->excludes(html);
   for (const char* other : {"--study", "--outputs", "--policy", "--bio", "--markup", "--curve"}) {
     policies->excludes(other);
