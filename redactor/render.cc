@@ -124,7 +124,9 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
   if (!document.is_whole()) {
     std::vector<HiddenText> hidden;
     for (const Entity& entity : rendered.entities) {
-      hidden.push_back({entity.surface, entity.replacement, entity.span.label});
+      const SpanSource source = entity.span.source;
+      const bool is_guess = source == SpanSource::kModel || source == SpanSource::kRepeat;
+      hidden.push_back({entity.surface, entity.replacement, entity.span.label, is_guess});
     }
     for (DocumentText::PartEdit& edit : edits_of_numbers(formatted, hidden)) {
       rendered.of_parts.push_back(std::move(edit));

@@ -13,6 +13,7 @@
 #include "base/word_list.h"
 #include "documents/files/checked_yaml.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/observations.h"
 #include "language/words.h"
 
@@ -96,6 +97,15 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
   return {text.substr(0, begin), text.substr(begin + 1, end - begin - 2)};
 }
 
+// A measured value has fractions; a time in milliseconds may be negative. Some programs write every
+// number of a column as 12.0 if one of its values is missing.
+bool is_whole_number(std::string_view number) {
+  if (number.starts_with('-')) number.remove_prefix(1);
+  const size_t point = number.find('.');
+  const std::string_view fraction = number.substr(std::min(point, number.size()));
+  return all_digits(number.substr(0, point)) && fraction.find_first_not_of(".0") == fraction.npos;
+}
+
 Caption find(const std::vector<std::string>& words) {
   static const Captions kListed = read_list();
   const auto listed = [&](size_t begin, size_t end) {
@@ -149,7 +159,16 @@ Caption read_caption(std::string_view text) {
 
 bool is_of_words(Label label) {
   return is_name(label) || label == Label::kStreet || label == Label::kEmail ||
-         label == Label::kUsername;
+         label == Label::kUsername || label == Label::kBiometric;
+}
+
+bool is_value_of(Label label, std::string_view value) {
+  const bool may_be_anything =
+      label == Label::kAge || label == Label::kDate || label == Label::kLocation;
+  if (!read_number(value)) return may_be_anything || may_be_value(label, value);
+  constexpr size_t kFewest = 4;  // digits of a postal code and of a telephone number
+  if ((label == Label::kPhone || label == Label::kZip) && value.size() < kFewest) return false;
+  return label == Label::kAge || label == Label::kLocation || is_whole_number(value);
 }
 
 bool may_be_value(Label label, std::string_view value) {

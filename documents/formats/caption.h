@@ -27,6 +27,11 @@ std::string words_of_name(std::string_view name);
 // "Mobile" a number may, "with a stick" may not.
 bool may_be_value(Label label, std::string_view value);
 
+// Whether a value, which may be a number, can be what its name says. A number is whole, unless it is
+// an age or a coordinate, and a telephone number or postal code has at least four digits. Dates and
+// ages may be written in words.
+bool is_value_of(Label label, std::string_view value);
+
 // Whether the label is that of names and words, whose values have no digits.
 bool is_of_words(Label label);
 

@@ -9,8 +9,10 @@
 
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/caption.h"
 #include "documents/formats/fhir_types.h"
 #include "documents/formats/fhir_values.h"
+#include "documents/formats/key_captions.h"
 #include "language/age.h"
 
 namespace redact {
@@ -92,24 +94,38 @@ bool says_absent(std::span<const std::string_view> path, const FieldTable::Insid
 
 FhirFields::Judgement by_table(std::span<const std::string_view> path,
                                std::span<const FhirElement> elements, std::string_view value,
-                               const FieldTable::Beside& beside, std::optional<Label> observed) {
+                               const FieldTable::Beside& beside, std::optional<Field> observed) {
   using Use = Field::Use;
   const FhirElement element = elements.empty() ? FhirElement{} : elements.back();
   const Field* known = fhir_fields().find(path, beside);
-  const bool is_display = element.name == "display" && path.size() > 1 &&
-                          share_fhir_type(elements[path.size() - 2].type, "Coding");
-  const bool is_identifier = element.name == "value" && path.size() > 1 &&
-                             share_fhir_type(elements[path.size() - 2].type, "Identifier");
+  const auto is_part = [&](std::string_view name, std::string_view type) {
+    return element.name == name && path.size() > 1 &&
+           share_fhir_type(elements[path.size() - 2].type, type);
+  };
+  const bool is_display = is_part("display", "Coding");
+  const bool is_identifier = is_part("value", "Identifier");
+  // The size of the file that was hidden.
+  if (is_part("size", "Attachment")) return {.field = {.use = Use::kDrop}, .is_typed = true};
   Field field = known != nullptr ? *known
                 : is_identifier  ? Field{Use::kHide, Label::kId}
                                  : by_type(element.type, value);
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
   if (known == nullptr && element.name == "versionId") field = by_version(value);
   if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
-  const bool may_identify = field.use == Use::kRead || field.use == Use::kMeasure;
-  const bool is_birth = observed == Label::kDate;
-  if (is_birth) field.is_birth = true;
-  if (known == nullptr && observed && !is_birth && may_identify) field = {Use::kHide, *observed};
+  // The name of a question or an observation.
+  if (field.use == Use::kRead && element.name == "text" && read_caption(value).is_listed) {
+    return {.field = {.use = Use::kCaption}};
+  }
+  // A member that the standard does not define is named as in any other JSON.
+  if (!observed && known == nullptr && element.type.empty() && !path.empty()) {
+    const Field* named = field_of_key(path.back(), path.size() > 1 ? path[path.size() - 2] : "");
+    if (named != nullptr && is_value_of(named->label, value)) observed = *named;
+  }
+  const bool is_date = observed && observed->label == Label::kDate;
+  if (observed) field.is_birth |= observed->is_birth;
+  if (observed && (field.use == Use::kMeasure || (field.use == Use::kRead && !is_date))) {
+    field = *observed;
+  }
   if (field.use != Use::kHide) {
     const bool is_measure = field.use == Use::kMeasure && is_long_number(value);
     const bool stays = field.use == Use::kKeep || field.use == Use::kStandard;
@@ -135,7 +151,7 @@ FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
                                         std::span<const FhirElement> elements,
                                         std::string_view value, const FieldTable::Beside& beside,
                                         const FieldTable::Inside& inside,
-                                        std::optional<Label> observed) const {
+                                        std::optional<Field> observed) const {
   using Use = Field::Use;
   if (rules_ == nullptr) return by_table(path, elements, value, beside, observed);
   const Field* known = fhir_fields().find(path, beside);
@@ -193,23 +209,43 @@ uint32_t FhirObservations::named_around(uint32_t place) const {
 void FhirObservations::add(uint32_t place, std::string_view value) {
   const std::string& name = places_[place].name;
   const uint32_t outer = named_around(place);
-  // Of a QuestionnaireResponse.
-  if (name == "text" && places_[outer].name == "item") {
+  const std::string& around = places_[outer].name;
+  // A question of a QuestionnaireResponse, and a name in Parameters.
+  const bool is_name = name == "name" && (around == "parameter" || around == "part");
+  if (is_name || (name == "text" && around == "item")) {
     names_[places_[place].parent] = value;
-    return labels_.add(places_[place].parent, value);
+    return fields_.add(places_[place].parent, value);
   }
-  if (name == "text" && places_[outer].name == "code") {
+  if (name == "text" && is_code(outer)) {
     names_[places_[outer].parent] = value;
-    return labels_.add(places_[outer].parent, value);
+    return fields_.add(places_[outer].parent, value);
   }
-  const uint32_t code = places_[outer].name == "coding" ? named_around(outer) : Places::kRoot;
-  if ((name == "code" || name == "display") && places_[code].name == "code") {
+  const uint32_t code = around == "coding" ? named_around(outer) : Places::kRoot;
+  if ((name == "code" || name == "display") && is_code(code)) {
     if (name == "display") names_.emplace(places_[code].parent, value);
-    return labels_.add(places_[code].parent, value);
+    return fields_.add(places_[code].parent, value);
   }
-  if ((name == "code" || name == "unit") && places_[outer].name == "valueQuantity") {
-    labels_.add_unit(places_[outer].parent, value);
+  if ((name == "code" || name == "unit") && around == "valueQuantity") {
+    return fields_.add_unit(places_[outer].parent, value);
   }
+  add_url(place, value);
+}
+
+void FhirObservations::add_url(uint32_t place, std::string_view url) {
+  const bool is_of_extension =
+      places_[place].name == "url" && is_fhir_extension(places_[named_around(place)].name);
+  if (!is_of_extension || is_of_standard(url)) return;
+  const std::string_view last = url.substr(url.find_last_of("/#:") + 1);
+  // Within an extension, names such as "text" say nothing.
+  if (last.size() < url.size()) names_[places_[place].parent] = last;
+  fields_.add(places_[place].parent, last);
+}
+
+bool FhirObservations::is_code(uint32_t place) const {
+  const std::string& name = places_[place].name;
+  if (name != "type") return name == "code";
+  const std::string& around = places_[named_around(place)].name;  // of a Task
+  return around == "input" || around == "output";
 }
 
 const FhirObservations::Around& FhirObservations::around(uint32_t place) {
@@ -235,12 +271,13 @@ std::string_view FhirObservations::name_of(uint32_t place, std::string_view valu
   }
 }
 
-std::optional<Label> FhirObservations::of(uint32_t place) {
+std::optional<Field> FhirObservations::of(uint32_t place, std::string_view value) {
   const uint32_t at = around(place).value;
   if (at == Places::kRoot) return std::nullopt;
   // An answer in FHIR is inside its question.
   const uint32_t outer = named_around(at);
-  return labels_.of(places_[outer].name == "answer" ? places_[outer].parent : places_[at].parent);
+  const bool is_answer = places_[outer].name == "answer";
+  return fields_.of(is_answer ? places_[outer].parent : places_[at].parent, value);
 }
 
 }  // namespace redact

@@ -34,10 +34,10 @@ class FhirFields {
   };
   // `path` leads from a resource to a value, through `elements`. `beside` returns the value of a
   // field beside it, `inside` that of a field in the element with this index in `path`. `observed`
-  // is the label of the observation that has the value.
+  // is what the observation, the question or the extension around the value says of it.
   Judgement judge(std::span<const std::string_view> path, std::span<const FhirElement> elements,
                   std::string_view value, const FieldTable::Beside& beside,
-                  const FieldTable::Inside& inside, std::optional<Label> observed) const;
+                  const FieldTable::Inside& inside, std::optional<Field> observed) const;
   // Marks the dates that repeat a date of birth, as extensions do. `values`: of the judgements.
   static void mark_births(std::span<Judgement> judgements,
                           std::span<const std::string_view> values);
@@ -50,8 +50,8 @@ class FhirFields {
   const FhirRules* rules_;
 };
 
-// The observations of a file of FHIR: elements with a code and a value; and the names of its
-// values.
+// The observations of a file of FHIR, which are elements with a code, a question or a name and a
+// value; its extensions; and the names of its values.
 class FhirObservations {
  public:
   // `places` must outlive the object.
@@ -59,9 +59,12 @@ class FhirObservations {
 
   // A value of the file, at the place that has its name; before the first question.
   void add(uint32_t place, std::string_view value);
-  // The label of the observation whose value, or a part of it, is at a place; nullopt also for
-  // places outside of observations.
-  std::optional<Label> of(uint32_t place);
+  // The same for the URL of an extension, whose last part may name its value. The standard's own
+  // extensions are in fhir.yaml.
+  void add_url(uint32_t place, std::string_view url);
+  // The field that a value is, or a part of it, by the observation around it; nullopt also for
+  // values outside of observations.
+  std::optional<Field> of(uint32_t place, std::string_view value);
   // The name of the value at a place, as a reader of the record would say it: the code or question
   // around it, else the element.
   std::string_view name_of(uint32_t place, std::string_view value);
@@ -75,9 +78,11 @@ class FhirObservations {
   };
   const Around& around(uint32_t place);
   uint32_t named_around(uint32_t place) const;  // the innermost named element around a place
+  // Whether a place is the code of an observation, or says what an input or output of a task is.
+  bool is_code(uint32_t place) const;
 
   const Places& places_;
-  ObservedLabels labels_;
+  ObservedFields fields_;
   std::unordered_map<uint32_t, std::string> names_;  // by the element that has a code or a question
   std::vector<Around> around_;                       // by place
 };

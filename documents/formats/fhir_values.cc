@@ -74,4 +74,13 @@ bool is_long_number(std::string_view value) {
   return value.size() >= kShortest && all_digits(value);
 }
 
+bool refers_to_resource(std::string_view link) {
+  if (link.starts_with("urn:uuid:")) return true;
+  const size_t slash = link.find('/');
+  if (slash == link.npos || slash + 1 == link.size() || !is_upper(link[0])) return false;
+  const auto is_of_id = [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; };
+  return std::ranges::all_of(link.substr(0, slash), is_letter) &&
+         std::ranges::all_of(link.substr(slash + 1), is_of_id);
+}
+
 }  // namespace redact

@@ -6,6 +6,9 @@
 
 namespace redact {
 
+// Whether a link in a narrative refers to a resource: "Patient/f201", "urn:uuid:...".
+bool refers_to_resource(std::string_view link);
+
 // Whether a value can be a date, a dateTime or an instant of FHIR: four digits are a year.
 bool is_fhir_date(std::string_view value);
 // Whether it is a day, month or year of the calendar that can move by a year either way. A time of

@@ -46,15 +46,6 @@ constexpr auto kAges = word_list<
 constexpr auto kAgesThen = std::to_array<std::string_view>(
     {"age at ", "age when ", "age of onset", "edad al ", "edad de "});
 
-// Names of observations of a telephone number, the same way. "Able to use the phone" is not one.
-constexpr auto kPhones = word_list<
-    "phone|phone no|phone contact|contact phone|telephone|telephone no|mobile|mobile no|mobile "
-    "phone|"
-    "home phone|work phone|cell phone|telefon|telefonnummer|handynummer|mobilnummer|telefono|"
-    "numero de telefono|numero di telefono|movil|cellulare|numero de telephone|nr telefon|"
-    "numar de telefon|telefon no|telefon numarasi|cep telefonu",
-    '|'>();
-
 // Words that the name of an observation has next to one another, folded.
 struct Name {
   std::string_view words;
@@ -65,7 +56,6 @@ constexpr auto kNames = std::to_array<Name>({{"serial number", Label::kDevice},
                                              {"seriennummer", Label::kDevice},
                                              {"numero de serie", Label::kDevice},
                                              {"numero di serie", Label::kDevice},
-                                             {"udi", Label::kDevice},
                                              {"unique device identifier", Label::kDevice},
                                              {"mac address", Label::kDevice},
                                              {"imei", Label::kDevice},
@@ -119,20 +109,23 @@ bool counts_years(std::string_view unit) {
 
 }  // namespace
 
-std::optional<Label> observed_label(std::string_view code_or_name) {
+std::optional<Field> observed_field(std::string_view code_or_name) {
+  const auto hidden = [](Label label) { return Field{Field::Use::kHide, label}; };
   for (const Code& known : kCodes) {
-    if (code_or_name == known.code) return known.label;
+    if (code_or_name != known.code) continue;
+    Field field = hidden(known.label);
+    field.is_birth = known.label == Label::kDate;
+    return field;
   }
   constexpr size_t kLongestName = 120;  // bytes: a longer one is a description
   if (code_or_name.size() > kLongestName) return std::nullopt;
   const std::string words = folded_words(code_or_name);
-  if (names_age(words)) return Label::kAge;
-  if (is_among(words, kPhones)) return Label::kPhone;
+  if (names_age(words)) return hidden(Label::kAge);
   const auto known = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const Name& name) { return has_words(words, name.words); });
-  if (known != kNames.end()) return known->label;
+  if (known != kNames.end()) return hidden(known->label);
   const Field* caption = read_caption(code_or_name).field;
-  return caption != nullptr && caption->is_birth ? std::optional(Label::kDate) : std::nullopt;
+  return caption != nullptr ? std::optional(*caption) : std::nullopt;
 }
 
 bool counts_less_than_years(std::string_view unit) {
@@ -140,11 +133,11 @@ bool counts_less_than_years(std::string_view unit) {
   return read && !read->in_years;
 }
 
-void ObservedLabels::add(uint32_t observation, std::string_view code_or_name) {
-  if (const auto label = observed_label(code_or_name)) labels_.emplace(observation, *label);
+void ObservedFields::add(uint32_t observation, std::string_view code_or_name) {
+  if (const auto field = observed_field(code_or_name)) fields_.emplace(observation, *field);
 }
 
-void ObservedLabels::add_unit(uint32_t observation, std::string_view unit) {
+void ObservedFields::add_unit(uint32_t observation, std::string_view unit) {
   if (counts_years(unit)) {
     in_years_.emplace(observation, true);
   } else if (counts_less_than_years(unit)) {
@@ -152,15 +145,17 @@ void ObservedLabels::add_unit(uint32_t observation, std::string_view unit) {
   }
 }
 
-std::optional<Label> ObservedLabels::of(uint32_t observation) const {
-  const auto label = labels_.find(observation);
+std::optional<Field> ObservedFields::of(uint32_t observation, std::string_view value) const {
+  const auto known = fields_.find(observation);
   const auto in_years = in_years_.find(observation);
   const bool has_unit = in_years != in_years_.end();
-  if (label == labels_.end()) {
-    return has_unit && in_years->second ? std::optional(Label::kAge) : std::nullopt;
+  if (known == fields_.end()) {
+    const bool is_age = has_unit && in_years->second;
+    return is_age ? std::optional(Field{Field::Use::kHide, Label::kAge}) : std::nullopt;
   }
-  if (label->second == Label::kAge && has_unit && !in_years->second) return std::nullopt;
-  return label->second;
+  const Field& field = known->second;
+  if (field.label == Label::kAge && has_unit && !in_years->second) return std::nullopt;
+  return is_value_of(field.label, value) ? std::optional(field) : std::nullopt;
 }
 
 }  // namespace redact

@@ -124,18 +124,16 @@ class CdaReader {
     if (places_[element].name != "value" || (is_attribute && !is_value(segment))) {
       return std::nullopt;
     }
-    const auto label = observations_.of(places_[element].parent);
-    if (label == Label::kDate && field.use != Field::Use::kMeasure) {
-      Field birth = field;
-      birth.is_birth = true;
-      return birth;
-    }
-    if (field.use != Field::Use::kKeep && field.use != Field::Use::kMeasure &&
-        field.use != Field::Use::kRead) {
-      return std::nullopt;
-    }
-    if (!label) return std::nullopt;
-    return Field{Field::Use::kHide, *label, Field::Holds::kNumber};
+    const auto observed = observations_.of(places_[element].parent, bytes_of(xml_, segment));
+    if (!observed) return std::nullopt;
+    const bool is_measure = field.use == Field::Use::kMeasure;
+    const bool may_identify =
+        is_measure || field.use == Field::Use::kKeep || field.use == Field::Use::kRead;
+    const bool is_hidden_by_form = observed->label == Label::kDate && !is_measure;
+    Field result = may_identify && !is_hidden_by_form ? *observed : field;
+    if (may_identify && !is_hidden_by_form) result.holds = Field::Holds::kNumber;
+    result.is_birth = field.is_birth || observed->is_birth;
+    return result;
   }
 
   // An attribute "value", with its name, and its replacement if no value of its type is possible:
@@ -158,7 +156,7 @@ class CdaReader {
   const Places& places_;
   FieldPath path_;
   NearbyValues values_;
-  ObservedLabels observations_;
+  ObservedFields observations_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/fhir_fields.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/removals.h"
@@ -66,6 +67,9 @@ class FhirXmlReader {
                           places_[segment.place].name == "url" && fields.looks_at("url");
       const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
       if (is_value(segment)) observations_.add(element, value_of(segment));
+      if (segment.kind == SegmentKind::kAttribute) {
+        observations_.add_url(segment.place, bytes_of(xml_, segment));
+      }
       if (is_url) {
         values_.add(element, "url", value_of(segment));
       } else if (is_value(segment) && fields.looks_at(places_[element].name)) {
@@ -111,7 +115,8 @@ class FhirXmlReader {
     // The narrative is XHTML.
     if (places_[element].space == kXhtml) {
       const bool is_image = is_attribute && name == "src" && xml_[segment.begin] == '#';
-      if (is_image && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
+      const bool is_link = is_attribute && refers_to_resource(bytes_of(xml_, segment));
+      if ((is_image || is_link) && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
       const bool is_anchor = is_attribute && (name == "id" || xml_[segment.begin] == '#');
       if (is_anchor && !fields_.has_rules()) {
         return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
@@ -123,7 +128,7 @@ class FhirXmlReader {
     const std::span<const std::string_view> path = path_.of(element);
     if (is_value(segment)) {
       const std::string value = value_of(segment);
-      auto judgement = ask(path, value, places_[element].parent, observations_.of(element));
+      auto judgement = ask(path, value, places_[element].parent, observations_.of(element, value));
       judgement.field.name = observations_.name_of(element, value);
       return judgement;
     }
@@ -146,7 +151,7 @@ class FhirXmlReader {
   }
 
   FhirFields::Judgement ask(std::span<const std::string_view> path, const std::string& value,
-                            uint32_t around, std::optional<Label> observed = {}) {
+                            uint32_t around, std::optional<Field> observed = {}) {
     return fields_.judge(
         path, elements_.of(path), value,
         [&](std::string_view name) { return values_.find(around, name); },

@@ -122,7 +122,7 @@ class Hl7Reader {
     if (is_continued && read.use != Field::Use::kHide && read.use != Field::Use::kFile) read = {};
     bool is_number = false;
     if (places_[around].name == "OBX" && places_[place].number == kValue) {
-      is_number = observe(around, read);
+      is_number = observe(segment, around, read);
     }
     if (!known && is_of_site(places_[around].name) && place != Places::kRoot &&
         mixes_letters_and_digits(text)) {
@@ -158,6 +158,8 @@ class Hl7Reader {
              [&](size_t depth, std::string_view number) {
                return values_.find(depth == 0 ? places_[component].parent : component, number);
              }});
+    constexpr std::string_view kDeleted = "\"\"";  // in place of a component
+    if (text == kDeleted) return Field{.use = Field::Use::kStandard};
     if (!known) return known;
     const bool is_code = known->use == Field::Use::kKeep || known->use == Field::Use::kStandard;
     if (is_code && is_long_number(text)) known->holds = Field::Holds::kCode;
@@ -167,18 +169,24 @@ class Hl7Reader {
 
   // Treats the value of an observation as its code, name or unit says, and returns whether only a
   // number may replace it.
-  bool observe(uint32_t observation, Field& read) {
-    const auto observed = observations_.of(observation);
-    const bool is_birth = observed == Label::kDate && read.use != Field::Use::kMeasure;
-    const bool may_identify = read.use == Field::Use::kKeep || read.use == Field::Use::kMeasure ||
-                              read.use == Field::Use::kRead;
-    if (is_birth) read.is_birth = true;
-    if (observed && !is_birth && may_identify) {
-      read = {Field::Use::kHide, *observed, Field::Holds::kNumber};
-      if (values_.find(observation, "2") == "NM") return true;
+  bool observe(const TextSegment& segment, uint32_t observation, Field& read) {
+    const auto observed = observations_.of(observation, bytes_of(parts_.bytes(), segment));
+    const bool is_measure = read.use == Field::Use::kMeasure;
+    if (observed) {
+      // A code of a list of codes stays; the name of the list is beside it.
+      const uint32_t component = places_.enclosing(segment.place, PlaceStep::kComponent);
+      const bool is_unlisted = read.use == Field::Use::kKeep &&
+                            values_.find(places_[component].parent, "3").empty();
+      const bool is_hidden_by_form = observed->label == Label::kDate && !is_measure;
+      read.is_birth |= observed->is_birth;
+      if (!is_hidden_by_form && (is_measure || is_unlisted || read.use == Field::Use::kRead)) {
+        read = *observed;
+        read.holds = Field::Holds::kNumber;
+        if (values_.find(observation, "2") == "NM") return true;
+      }
     }
     const auto name = names_.find(observation);
-    if (!read.name.empty() || name == names_.end()) return false;
+    if (is_measure || !read.name.empty() || name == names_.end()) return false;
     if (name->second != std::exchange(shown_, name->second)) read.name = name->second;
     return false;
   }
@@ -190,7 +198,7 @@ class Hl7Reader {
   NearbyValues values_;  // by their number in the segment, field or component
   std::unordered_map<uint32_t, std::string> versions_;  // by message
   std::unordered_map<uint32_t, std::string> names_;     // of observations (OBX-3.2)
-  ObservedLabels observations_;
+  ObservedFields observations_;
   std::string shown_;  // the name before the last value: lines of a report share one
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
@@ -178,8 +179,9 @@ class PageReader {
       case SegmentKind::kAttribute:
         if (name == "srcdoc") return read_inner(segment, read, depth);
         if (html_attribute(name) == HtmlAttribute::kDrawing && is_drawing(read.text())) return {};
-        // In a narrative of FHIR, an image is a resource of the file.
-        if (is_narrative_ && name == "src" && read.text().starts_with('#')) {
+        // In a narrative of FHIR, an image is a resource of the file, and links lead to others.
+        if (is_narrative_ && ((name == "src" && read.text().starts_with('#')) ||
+                              refers_to_resource(read.text()))) {
           return parts_.add(segment, {Field::Use::kReference});
         }
         return names_place(name, read.text())

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/beginnings.h"
+#include "documents/formats/caption.h"
 #include "documents/formats/fhir_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
@@ -107,7 +108,7 @@ class FhirJsonReader {
         [&](size_t index, std::string_view name) {
           return nearby_.find(path_.value_at(index), name);
         },
-        observations_.of(segment.place));
+        observations_.of(segment.place, value));
     const bool goes = judgement.field.use == Field::Use::kRemove;
     // A number where the standard has a text identifies as the text would.
     if (segment.kind == SegmentKind::kNumber && judgement.field.use == Field::Use::kHide) {
@@ -180,27 +181,12 @@ const Field* named_field(const Places& places, uint32_t value) {
   return field_of_key(places[place].name, places[object].name);
 }
 
-// A measured value has fractions; a time in milliseconds may be negative. Some programs write every
-// number of a column as 12.0 if one of its values is missing.
-bool is_whole_number(std::string_view number) {
-  if (number.starts_with('-')) number.remove_prefix(1);
-  const size_t point = number.find('.');
-  const std::string_view fraction = number.substr(std::min(point, number.size()));
-  return all_digits(number.substr(0, point)) && fraction.find_first_not_of(".0") == fraction.npos;
-}
-
-// Whether a number is too short for what a caption of sheets, "mobile" or "cp", would make of it.
-bool is_too_short(std::string_view number, Label label) {
-  constexpr size_t kFewest = 4;  // digits of a postal code and of a telephone number
-  return (label == Label::kPhone || label == Label::kZip) && number.size() < kFewest;
-}
-
 // A number that is hidden if it is a time or the field that its key names is, and otherwise stays
 // unless a string with the same digits is hidden.
 Result<void> add_number(PartList& parts, const Places& places, const TextSegment& segment) {
   const std::string_view number = bytes_of(parts.bytes(), segment);
-  const Field* named = is_whole_number(number) ? named_field(places, segment.place) : nullptr;
-  const bool is_named = named != nullptr && !is_too_short(number, named->label);
+  const Field* named = named_field(places, segment.place);
+  const bool is_named = named != nullptr && is_value_of(named->label, number);
   const std::string_view key = places[named_place(places, segment.place)].name;
   if (!is_named && !is_unix_time(key, number)) return parts.add_number(segment, number);
   Field field = is_named ? *named : Field{.use = Field::Use::kHide, .label = Label::kDate};

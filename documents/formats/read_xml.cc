@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "documents/files/plain_text.h"
 #include "documents/formats/beginnings.h"
+#include "documents/formats/fhir_values.h"
 #include "documents/formats/key_captions.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/html_names.h"
@@ -18,6 +19,15 @@ bool has_space(const Places& places, std::string_view space) {
     if (places[place].space == space) return true;
   }
   return false;
+}
+
+// Whether a document without a namespace is a piece of CDA: it names lists of codes as CDA does.
+bool is_piece_of_cda(std::string_view xml, const XmlTexts& texts) {
+  return std::ranges::any_of(texts.segments, [&](const TextSegment& segment) {
+    return segment.kind == SegmentKind::kAttribute &&
+           texts.places[segment.place].name == "codeSystem" &&
+           is_object_identifier(bytes_of(xml, segment));
+  });
 }
 
 // Whether a document that is no XML may be a page nevertheless: XHTML by its name, or a piece of a
@@ -48,7 +58,9 @@ Result<void> add_outside(PartList& parts, size_t begin, size_t end) {
 // `number`: of the document in its file.
 Result<void> read_texts(PartList& parts, const XmlTexts& texts, size_t number) {
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
-  if (has_space(texts.places, kCdaSpace)) return read_cda(parts, texts);
+  if (has_space(texts.places, kCdaSpace) || is_piece_of_cda(parts.bytes(), texts)) {
+    return read_cda(parts, texts);
+  }
   // In any other XML, each text and each attribute is a text unless its name says more.
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;

@@ -103,16 +103,20 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
   std::vector<DocumentText::PartEdit> edits;
   if (numbers.empty()) return edits;
   std::unordered_map<std::string, const HiddenText*> hidden_by_digits;  // and letters
-  for (const HiddenText& one : hidden) hidden_by_digits.emplace(squeeze(one.text), &one);
+  for (const HiddenText& one : hidden) {
+    const HiddenText*& known = hidden_by_digits[squeeze(one.text)];
+    if (known == nullptr || known->is_guess) known = &one;
+  }
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
     const auto found = hidden_by_digits.find(squeeze(number));
     if (found == hidden_by_digits.end()) continue;
-    const auto& [_, written, label] = *found->second;
+    const auto& [_, written, label, is_guess] = *found->second;
     const Field& field = document.fields[text.parts()[part].use];
     const bool is_code = field.holds == Field::Holds::kCode;
-    if (is_code && label == Label::kDate) continue;
-    const bool is_whole = !written.empty() && written[0] != '0' && all_digits(written);
+    if (is_code && (label == Label::kDate || is_guess)) continue;
+    const bool is_whole =
+        !is_guess && !written.empty() && written[0] != '0' && all_digits(written);
     edits.push_back(
         {part, {0, number.size(), std::string(is_code || is_whole ? written : "null")}});
   }

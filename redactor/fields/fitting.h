@@ -19,10 +19,12 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
 struct HiddenText {
   std::string_view text, replacement;
   Label label;
+  bool is_guess;  // only a model found it
 };
 // The edits of numbers and codes that stay (kMeasure) but say the same as a hidden text: its
 // replacement if that is a number or the value is a code, otherwise null, which fit() may turn into
-// a mask. A code that only shares its digits with a date stays.
+// a mask. A code that only shares its digits with a date or a guess stays, and a number that
+// repeats a guess becomes null.
 std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& document,
                                                      const std::vector<HiddenText>& hidden);
 

@@ -21,9 +21,12 @@ namespace {
 // A shorter value may be a word of the text: "OR" is Oregon, "100" a staff number and a value.
 constexpr size_t kLeastKnown = 4;
 constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
-// Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware".
-constexpr auto kNoNames =
-    word_list<"ba bs do dr ii iii iv jr ma md miss mr mrs ms np pa phd pt rn sr vi vii viii">();
+// Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware"; and words
+// in place of names: "Patient 7", "Baby Girl Tarn".
+constexpr auto kNoNames = word_list<
+    "ba baby boy bs child do doctor dr father girl hasta ii iii iv jr ma md miss mother mr mrs ms "
+    "np nurse pa pacient pacienta paciente patient patientin paziente phd practitioner pt rn sr "
+    "test vi vii viii مريض المريض">();
 // A longer value, in bytes, is not a name, number or address. The time for finding terms grows with
 // the longest of them, so without a bound a document with one long field would take time quadratic
 // in its length.

@@ -62,6 +62,7 @@ Result<std::string> TechnicalIds::rename(std::string_view id) {
 }
 
 Result<std::string> TechnicalIds::rename_reference(std::string_view reference) {
+  if (reference == "#") return std::string(reference);  // the resource around
   if (reference.starts_with('#')) {
     REDACT_ASSIGN(const std::string name, rename(reference.substr(1)));
     return "#" + name;

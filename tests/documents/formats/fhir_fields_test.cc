@@ -256,4 +256,95 @@ TEST(FhirFields, NamesOfParametersStay) {
   EXPECT_EQ(testing::without(names, Format::kJson, {"birthdate", "mrn", "family"}), names);
 }
 
+TEST(FhirFields, AnExtensionIsNamedByTheEndOfItsUrl) {
+  const auto extension = [](const std::string& url, const std::string& value) {
+    return R"("resourceType":"Patient","extension":[{"url":")" + url + "\"," + value + "}]";
+  };
+  const std::string own = "http://kh.example/fhir/StructureDefinition/";
+  for (const char* name : {"nachname", "mrn", "handy"}) {
+    for (const char* value : {R"("valueString":"Zorb 7712345")", R"("valueInteger":7712345)"}) {
+      const std::string out = json(extension(own + name, value));
+      EXPECT_EQ(out.find("7712345"), out.npos) << out;
+    }
+  }
+  EXPECT_EQ(xml("<Patient xmlns=\"http://hl7.org/fhir\"><extension url=\"" + own +
+                "nachname\"><valueString value=\"Zorblatt\"/></extension></Patient>")
+                .find("Zorblatt"),
+            std::string::npos);
+  expect_same(extension(own + "ward-round", R"("valueString":"Zorblatt")"));
+  const std::string standard = "http://hl7.org/fhir/StructureDefinition/";
+  for (const char* name : {"iso21090-ADXP-houseNumber", "contactpoint-area"}) {
+    const std::string out = json(extension(standard + name, R"("valueString":"0117")"));
+    EXPECT_EQ(out.find("0117"), out.npos) << out;
+  }
+}
+
+TEST(FhirFields, NamesOfParametersAndTasksSayWhatTheirValuesAre) {
+  for (const std::string members :
+       {R"("resourceType":"Parameters","parameter":[{"name":"mrn","valueInteger":7712345}])",
+        R"("resourceType":"Parameters","parameter":[{"part":[{"name":"Nachname",)"
+        R"("valueString":"7712345"}]}])",
+        R"("resourceType":"Task","input":[{"type":{"text":"MRN"},"valueInteger":7712345}])",
+        R"("resourceType":"Observation","code":{"text":"CNP"},"valueInteger":7712345)"}) {
+    const std::string out = json(members);
+    EXPECT_EQ(out.find("7712345"), out.npos) << out;
+  }
+}
+
+TEST(FhirFields, AMemberThatTheStandardLacksIsNamedAsInOtherJson) {
+  const std::string out = json(
+      R"("resourceType":"Patient","mrn":7712344,"telefon":"0711 4960382","surname":"Zorblatt")");
+  for (const char* value : {"7712344", "4960382", "Zorblatt"}) {
+    EXPECT_EQ(out.find(value), out.npos) << out;
+  }
+  expect_same(R"("resourceType":"Patient","mobile":"with a stick","score":7712344)");
+}
+
+TEST(FhirFields, AQuestionThatIsACaptionStays) {
+  const std::string asked =
+      R"({"resourceType":"QuestionnaireResponse","item":[{"text":"Postcode","answer":[)";
+  EXPECT_EQ(testing::without(asked + R"({"valueString":"the Postcode BS6"}]}]})", Format::kJson,
+                             {"Postcode"}),
+            asked + R"({"valueString":"[ZIP]"}]}]})");
+}
+
+TEST(FhirFields, AScoreThatSharesAWordWithADeviceStays) {
+  expect_same(R"("resourceType":"Observation","code":{"text":"UDI-6 score"},)"
+              R"("valueQuantity":{"value":45.8})");
+  expect_same(R"("resourceType":"Observation","code":{"text":"Mobile"},)"
+              R"("valueString":"with a stick")");
+}
+
+TEST(FhirFields, ACodeThatAGuessRepeatsStays) {
+  const std::string code =
+      R"({"resourceType":"AllergyIntolerance","code":{"coding":[{"code":"227493005"}]},)";
+  const auto with = [&](const std::string& note) {
+    return code + R"("note":[{"text":")" + note + R"("}]})";
+  };
+  EXPECT_EQ(testing::without(with("code 227493005"), Format::kJson, {"227493005"}),
+            with("code [PATIENT]"));
+}
+
+TEST(FhirFields, ALinkOfANarrativeLeadsToTheRenamedResource) {
+  const std::string uuid = "urn:uuid:61ebe359-bfdc-4613-8bf2-c5e300945f0a";
+  for (const std::string& link : {uuid, std::string("Patient/f201")}) {
+    const std::string out =
+        json(R"("resourceType":"Observation","subject":{"reference":")" + link +
+             R"("},"text":{"div":"<div><a href=\")" + link + R"(\">x</a></div>"})");
+    const std::string begin = R"("reference":")";
+    const size_t at = out.find(begin) + begin.size();
+    const std::string renamed = out.substr(at, out.find('"', at) - at);
+    EXPECT_NE(renamed, link);
+    EXPECT_NE(out.find("href=\\\"" + renamed + "\\\""), out.npos) << out;
+  }
+  expect_same(R"("resourceType":"Provenance","entity":[{"what":{"reference":"#"}}])");
+}
+
+TEST(FhirFields, TheSizeOfAHiddenFileIsMasked) {
+  const std::string out = json(
+      R"("resourceType":"DocumentReference","content":[{"attachment":{"size":11}}])");
+  EXPECT_EQ(out, R"({"resourceType":"DocumentReference","content":[{"attachment":{"_size":)" +
+                     kMask + "}}]}");
+}
+
 }  // namespace redact::fhir_fields_test

@@ -211,4 +211,19 @@ TEST(Hl7Fields, AFileIsReadInItsEncoding) {
             "OBX|5|ED|x||^TEXT^PLAIN^Hex^5B52454D4F5645445D");
 }
 
+TEST(Hl7Fields, AnObservationIsHiddenIfItsValueCanBeWhatItsNameSays) {
+  EXPECT_EQ(segment("OBX|1|NM|1^Patientennummer^L||7712345"), "OBX|1|NM|1^Patientennummer^L||");
+  for (const char* stays : {"OBX|1|NM|1^UDI-6 score^L||45.8", "OBX|1|ST|1^Mobile^L||with a stick",
+                            "OBX|1|CWE|1^Mobile^L||373066001^Yes^SCT"}) {
+    EXPECT_EQ(segment(stays), stays);
+  }
+}
+
+TEST(Hl7Fields, AValueThatIsDeletedStaysDeleted) {
+  const std::string deleted = "PID|1||||||\"\"|F|\"\"||\"\"";
+  for (const char* policy : {"default", "surrogate"}) {
+    EXPECT_EQ(segment(deleted, "2.5.1", policy), deleted);
+  }
+}
+
 }  // namespace redact::hl7_fields_test

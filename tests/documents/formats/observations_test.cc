@@ -21,41 +21,68 @@ TEST(ObservedLabel, CodesAndNamesSayWhatAValueIdentifies) {
                                                  {"PHONE", Label::kPhone},
                                                  {"Teléfono", Label::kPhone},
                                                  {"Subject ID", Label::kId},
+                                                 {"Patientennummer", Label::kMedicalRecord},
+                                                 {"Nachname", Label::kPatient},
+                                                 {"رقم الهاتف", Label::kPhone},
                                                  {"Date of birth", Label::kDate},
                                                  {"DOB", Label::kDate},
                                                  {"21112-8", Label::kDate}};
-  for (const auto& [name, label] : known) EXPECT_EQ(observed_label(name), label) << name;
+  for (const auto& [name, label] : known) {
+    const auto field = observed_field(name);
+    ASSERT_TRUE(field) << name;
+    EXPECT_EQ(field->label, label) << name;
+    EXPECT_EQ(field->is_birth, label == Label::kDate) << name;
+  }
 }
 
 TEST(ObservedLabel, ClinicalNamesSayNothing) {
   for (const char* name :
        {"", "2339-0", "Glucose", "Gestational age", "Bone age", "BMI for age", "Serial troponin",
         "Age-adjusted D-dimer", "Advanced glycation end products (AGE)", "Endothelin ETA receptor",
-        "Able to use the phone", "Plate agglutination", "Weight-for-age percentile", "Fax",
-        "Birth weight", "Date"}) {
-    EXPECT_EQ(observed_label(name), std::nullopt) << name;
+        "Plate agglutination", "Weight-for-age percentile", "UDI-6 score", "Birth weight"}) {
+    EXPECT_FALSE(observed_field(name)) << name;
   }
 }
 
-TEST(ObservedLabels, AnAgeIsInYearsUnlessItsUnitSaysOtherwise) {
-  ObservedLabels labels;
-  labels.add(1, "Age");
-  labels.add(2, "Age");
-  labels.add_unit(2, "mo");
-  labels.add(3, "Age");
-  labels.add_unit(3, "years");
-  labels.add_unit(4, "a");
-  labels.add_unit(5, "A");  // ampere
-  labels.add_unit(6, "mg");
-  labels.add(7, "Serial number");
-  labels.add_unit(7, "d");
-  EXPECT_EQ(labels.of(1), Label::kAge);
-  EXPECT_EQ(labels.of(2), std::nullopt);
-  EXPECT_EQ(labels.of(3), Label::kAge);
-  EXPECT_EQ(labels.of(4), Label::kAge);
-  EXPECT_EQ(labels.of(5), std::nullopt);
-  EXPECT_EQ(labels.of(6), std::nullopt);
-  EXPECT_EQ(labels.of(7), Label::kDevice);
+TEST(ObservedFields, AnAgeIsInYearsUnlessItsUnitSaysOtherwise) {
+  ObservedFields fields;
+  fields.add(1, "Age");
+  fields.add(2, "Age");
+  fields.add_unit(2, "mo");
+  fields.add(3, "Age");
+  fields.add_unit(3, "years");
+  fields.add_unit(4, "a");
+  fields.add_unit(5, "A");  // ampere
+  fields.add_unit(6, "mg");
+  fields.add(7, "Serial number");
+  fields.add_unit(7, "d");
+  const auto label = [&](uint32_t observation) {
+    const auto field = fields.of(observation, "76");
+    return field ? std::optional(field->label) : std::nullopt;
+  };
+  EXPECT_EQ(label(1), Label::kAge);
+  EXPECT_EQ(label(2), std::nullopt);
+  EXPECT_EQ(label(3), Label::kAge);
+  EXPECT_EQ(label(4), Label::kAge);
+  EXPECT_EQ(label(5), std::nullopt);
+  EXPECT_EQ(label(6), std::nullopt);
+  EXPECT_EQ(label(7), Label::kDevice);
+}
+
+TEST(ObservedFields, AValueThatCannotBeWhatItsNameSaysStays) {
+  ObservedFields fields;
+  const std::pair<const char*, std::pair<const char*, bool>> cases[] = {
+      {"Mobile", {"with a stick", false}},  {"Mobile", {"07911 123456", true}},
+      {"Mobile", {"2", false}},             {"Serial number", {"45.8", false}},
+      {"Serial number", {"45800", true}},   {"Nachname", {"Grün", true}},
+      {"Nachname", {"unbekannt", false}},   {"Age", {"seventy-six", true}},
+      {"Latitude", {"51.4545", true}},      {"Date of birth", {"19480314", true}},
+      {"Date of birth", {"19480.5", false}}};
+  uint32_t observation = 0;
+  for (const auto& [name, value] : cases) {
+    fields.add(++observation, name);
+    EXPECT_EQ(fields.of(observation, value.first).has_value(), value.second) << name << value.first;
+  }
 }
 
 }  // namespace redact::observations_test

@@ -99,4 +99,20 @@ TEST(ReadCda, TheIssuerOfAnIdIsAnInstitution) {
             "<id root=\"1.2.3\" extension=\"[ID]\" assigningAuthorityName=\"[HOSPITAL]\"/>");
 }
 
+TEST(ReadCda, APieceWithoutItsNamespaceKeepsItsCodes) {
+  const std::string piece =
+      "<section><code code=\"47519-4\" codeSystem=\"2.16.840.1.113883.6.1\" "
+      "codeSystemName=\"LOINC\"/><text>";
+  EXPECT_EQ(testing::without(piece + "Seen by Ana.</text></section>", Format::kXml, {"Ana", "47519"}),
+            piece + "Seen by [PATIENT].</text></section>");
+}
+
+TEST(ReadCda, AnObservationIsNamedAsInOtherFormats) {
+  const std::string begin = "<observation><code displayName=\"Patientennummer\"/><value xsi:type=";
+  EXPECT_EQ(inside(begin + "\"INT\" value=\"7712345\"/></observation>").find("7712345"),
+            std::string::npos);
+  EXPECT_EQ(inside(begin + "\"ST\">7712345</value></observation>").find("7712345"),
+            std::string::npos);
+}
+
 }  // namespace redact::read_cda_test
