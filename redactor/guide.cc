@@ -118,6 +118,7 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
   if (!text.document.text.is_whole()) {
     TermList fields(configuration.policy.date_order());
     add_known(text.document, fields);
+    if (!configuration.keeps_ids) add_renamed_ids(text.document, fields);
     find(fields, SpanSource::kField);
     append(evidence, text.view.to_view(evidence_of_fields(text.document)));
   }

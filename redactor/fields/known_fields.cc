@@ -179,6 +179,20 @@ void add_known(const FormattedText& document, TermList& terms) {
   for (const FormattedText::Named& named : document.named) add(named.label, named.value);
 }
 
+void add_renamed_ids(const FormattedText& document, TermList& terms) {
+  constexpr ptrdiff_t kFewest = 4, kFewestAlone = 6;  // digits, among letters and alone
+  const auto& parts = document.text.parts();
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const bool is_id = document.fields[parts[i].use].use == Field::Use::kId;
+    if (!is_id || parts[i].role != PartRole::kValue) continue;
+    const std::string& id = document.text.part_text(i);
+    const bool is_number = all_digits(id);
+    const auto n_digits = std::ranges::count_if(id, is_digit);
+    if (n_digits < (is_number ? kFewestAlone : kFewest) || id.size() > kMostKnown) continue;
+    terms.add_known(id, Label::kId);
+  }
+}
+
 Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known) {
   REDACT_ASSIGN(const std::string content, file.read());
   const auto add = [&](const std::string& resource, const std::string& where) -> Result<void> {

@@ -33,6 +33,10 @@ std::vector<size_t> births_of_fields(const FormattedText& document);
 // addresses.
 void add_known(const FormattedText& document, TermList& terms);
 
+// The same for technical ids that are renamed: a narrative that repeats one would tell its new name.
+// Those of few digits are left out, since they may be words ("ca125") or values.
+void add_renamed_ids(const FormattedText& document, TermList& terms);
+
 // Adds the values of Patient resources in a file of FHIR, a resource a line or one in all, as known
 // facts about the patient "Patient/ID", including dates. Other resources are left out. `order`: the
 // policy's. kBadInput with the line for text that is not JSON; errors quote nothing.

@@ -288,6 +288,22 @@ TEST(ReadDocument, WhatFieldsNameIsKnownInTheText) {
   EXPECT_EQ(known.find(formatted.text.text(), SpanSource::kKnown).size(), 2u);
 }
 
+TEST(ReadDocument, AnIdThatIsRenamedIsKnownInANarrativeIfItIsNoWord) {
+  const auto found = [](const std::string& id) {
+    const FormattedText formatted = read(
+        R"({"resourceType":"Patient","id":")" + id + R"(","text":{"div":"<p>id: )" + id +
+            R"(</p>"}})",
+        Format::kJson);
+    TermList known;
+    add_renamed_ids(formatted, known);
+    return known.find(formatted.text.text(), SpanSource::kField).size();
+  };
+  EXPECT_EQ(found("61ebe359-bfdc-4613-8bf2-c5e300945f0a"), 1u);
+  EXPECT_EQ(found("4471920"), 1u);
+  EXPECT_EQ(found("pat-4471"), 1u);
+  for (const char* id : {"ca125", "example", "1200"}) EXPECT_EQ(found(id), 0u) << id;
+}
+
 TEST(ReadDocument, InitialsTitlesAndShortNumbersOfFieldsAreNotKnown) {
   const FormattedText formatted = read(
       "MSH|^~\\&|LAB\rPID|1||||PATIENT^BABY\rPV1|1|I|||||100^LI^WEI^A^III^DR^MD\r"
