@@ -129,11 +129,15 @@ class CdaReader {
     const bool is_measure = field.use == Field::Use::kMeasure;
     const bool may_identify =
         is_measure || field.use == Field::Use::kKeep || field.use == Field::Use::kRead;
-    const bool is_hidden_by_form = observed->label == Label::kDate && !is_measure;
-    Field result = may_identify && !is_hidden_by_form ? *observed : field;
-    if (may_identify && !is_hidden_by_form) result.holds = Field::Holds::kNumber;
-    result.is_birth = field.is_birth || observed->is_birth;
-    return result;
+    if (observed->label == Label::kDate && !is_measure) {
+      Field hidden_by_form = field;
+      hidden_by_form.is_birth |= observed->is_birth;
+      return hidden_by_form;
+    }
+    if (!may_identify) return std::nullopt;
+    Field hidden = *observed;
+    hidden.holds = Field::Holds::kNumber;
+    return hidden;
   }
 
   // An attribute "value", with its name, and its replacement if no value of its type is possible:
