@@ -158,8 +158,8 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
     wait_copies<kStages - 2>();
     barrier();
     start(chunk + kStages - 1, stage == 0 ? kStages - 1 : stage - 1);  // the stage that all read
-    attend_chunk(args.score, of, q, shared_memory() + stage * Block::kStageBytes, told, chunk,
-                 range.seen, dim_warp, of_run);
+    attend_chunk(of, q, shared_memory() + stage * Block::kStageBytes, told, chunk, range.seen,
+                 dim_warp, of_run);
     stage = stage + 1 == kStages ? 0 : stage + 1;
     if ((chunk + 1) % kRunChunks != 0 && chunk + 1 != range.end) continue;
     if (args.n_runs > 1) {

@@ -97,9 +97,9 @@ REDACT_DEVICE void weigh(float (&scores)[kTiles][4], WarpSums<kSteps>& sums) {
 // query sees all of it. Otherwise there is one page, whose first entry is `first`; the memory of
 // entries that no row of the tile sees may hold anything.
 template <bool kPlain, unsigned kSteps>
-REDACT_DEVICE void attend_pages(const ScoreArgs& args, const Halves2 (&q)[kSteps][4],
-                                const unsigned char* keys, uint32_t first, const Entries& seen,
-                                const LaneQueries& of, WarpSums<kSteps>& sums) {
+REDACT_DEVICE void attend_pages(const Halves2 (&q)[kSteps][4], const unsigned char* keys,
+                                uint32_t first, const Entries& seen, const LaneQueries& of,
+                                WarpSums<kSteps>& sums) {
   using Block = BidirectionalBlock<kSteps>;
   constexpr unsigned kPages = kPlain ? Block::kPages : 1;
   float scores[2 * kPages][4] = {};
@@ -183,13 +183,13 @@ REDACT_KERNEL void REDACT_BOUNDS(BidirectionalBlock<kSteps>::kThreads,
     uint32_t first = chunk * Block::kChunk;
     const uint32_t past = first + Block::kChunk;
     if (first >= by_all.first && past <= by_all.end) {
-      attend_pages<true>(args.score, q, keys, first, seen, of, sums);
+      attend_pages<true>(q, keys, first, seen, of, sums);
       continue;
     }
     REDACT_UNROLL_BY(1)
     for (; first < past; first += kEntries, keys += Block::kPageBytes) {
       if (first >= seen.end || first + kEntries <= seen.first) continue;
-      attend_pages<false>(args.score, q, keys, first, seen, of, sums);
+      attend_pages<false>(q, keys, first, seen, of, sums);
     }
   }
   if (!has_queries) return;

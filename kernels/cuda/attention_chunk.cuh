@@ -111,10 +111,9 @@ REDACT_DEVICE void mix_chunk(const Told& told, const unsigned char* values, uint
 // A warp's work on a chunk that has arrived: `stage` has the keys of its pages, then their values.
 // All warps of the block must call it.
 template <unsigned kSteps>
-REDACT_DEVICE void attend_chunk(const ScoreArgs& args, const LaneQueries& of,
-                                const Halves2 (&q)[kSteps][4], const unsigned char* stage,
-                                Told& told, uint32_t chunk, const Entries& tile_sees,
-                                uint32_t dim_warp, Mixed<kSteps>& run) {
+REDACT_DEVICE void attend_chunk(const LaneQueries& of, const Halves2 (&q)[kSteps][4],
+                                const unsigned char* stage, Told& told, uint32_t chunk,
+                                const Entries& tile_sees, uint32_t dim_warp, Mixed<kSteps>& run) {
   float scores[4] = {}, largest[2];
   score_tile(q, stage, dim_warp, scores);
   REDACT_UNROLL
