@@ -22,6 +22,7 @@ namespace redact {
 namespace {
 
 constexpr size_t kLongestCaption = 48;  // bytes
+constexpr int kFewestDigits = 4;        // of a telephone number; of a postal code that is a number
 
 // Words behind a caption that leave its meaning, folded: "MRN no", "Telefon privat", "DOB
 // dd/mm/yyyy".
@@ -166,13 +167,12 @@ bool is_value_of(Label label, std::string_view value) {
   const bool may_be_anything =
       label == Label::kAge || label == Label::kDate || label == Label::kLocation;
   if (!read_number(value)) return may_be_anything || may_be_value(label, value);
-  constexpr size_t kFewest = 4;  // digits of a postal code and of a telephone number
-  if ((label == Label::kPhone || label == Label::kZip) && value.size() < kFewest) return false;
+  const bool has_fewest = label == Label::kPhone || label == Label::kZip;
+  if (has_fewest && value.size() < static_cast<size_t>(kFewestDigits)) return false;
   return label == Label::kAge || label == Label::kLocation || is_whole_number(value);
 }
 
 bool may_be_value(Label label, std::string_view value) {
-  constexpr ptrdiff_t kFewest = 4;  // digits of a telephone number
   // Answers in place of a name, folded.
   constexpr auto kNothing = word_list<
       "n/a none unknown yes no nein oui non unbekannt inconnu inconnue desconocido desconocida "
@@ -181,7 +181,7 @@ bool may_be_value(Label label, std::string_view value) {
   if (words.empty()) return false;
   const std::string text = fold(value, {words.front().begin, words.back().end});
   if (is_of_words(label)) return !is_among(text, kNothing);
-  return std::ranges::count_if(text, is_digit) >= (label == Label::kPhone ? kFewest : 1);
+  return std::ranges::count_if(text, is_digit) >= (label == Label::kPhone ? kFewestDigits : 1);
 }
 
 }  // namespace redact

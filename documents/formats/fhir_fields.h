@@ -78,7 +78,7 @@ class FhirObservations {
   };
   const Around& around(uint32_t place);
   uint32_t named_around(uint32_t place) const;  // the innermost named element around a place
-  // Whether a place is the code of an observation, or says what an input or output of a task is.
+  // Whether a place is the code of an observation, or the type of a task's input or output.
   bool is_code(uint32_t place) const;
 
   const Places& places_;

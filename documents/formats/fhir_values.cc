@@ -74,13 +74,20 @@ bool is_long_number(std::string_view value) {
   return value.size() >= kShortest && all_digits(value);
 }
 
+bool is_resource_type(std::string_view text) {
+  return !text.empty() && is_upper(text[0]) && std::ranges::all_of(text, is_letter);
+}
+
+bool has_id_characters(std::string_view text) {
+  const auto is_one = [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; };
+  return !text.empty() && std::ranges::all_of(text, is_one);
+}
+
 bool refers_to_resource(std::string_view link) {
   if (link.starts_with("urn:uuid:")) return true;
   const size_t slash = link.find('/');
-  if (slash == link.npos || slash + 1 == link.size() || !is_upper(link[0])) return false;
-  const auto is_of_id = [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; };
-  return std::ranges::all_of(link.substr(0, slash), is_letter) &&
-         std::ranges::all_of(link.substr(slash + 1), is_of_id);
+  return slash != link.npos && is_resource_type(link.substr(0, slash)) &&
+         has_id_characters(link.substr(slash + 1));
 }
 
 }  // namespace redact

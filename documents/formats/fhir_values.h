@@ -6,6 +6,10 @@
 
 namespace redact {
 
+// Whether a text has the form of the name of a resource's type, and of its id but for the length.
+bool is_resource_type(std::string_view text);
+bool has_id_characters(std::string_view text);
+
 // Whether a link in a narrative refers to a resource: "Patient/f201", "urn:uuid:...".
 bool refers_to_resource(std::string_view link);
 

@@ -172,14 +172,14 @@ Format find_archive_format(std::string_view archive) {
   constexpr size_t kLongestType = 100;
   constexpr std::string_view kOpenDocument = "application/vnd.oasis.opendocument.";
   const auto members = ZipMembers::open(archive);
-  if (!members.ok()) return Format::kDocx;  // whose reader says what is wrong
+  if (!members.ok()) return Format::kDocx;  // whose reader reports the error
   for (size_t i = 0; i < members->members().size(); ++i) {
     const auto& [name, size, compressed] = members->members()[i];
     if (name.starts_with("xl/")) return Format::kXlsx;
     if (name != "mimetype" || size > kLongestType) continue;
     const auto type = members->read(i);
     if (!type.ok() || !type->starts_with(kOpenDocument)) continue;
-    // Nothing else may stand in this member, which stays.
+    // This member stays, so it may hold nothing but a type.
     const std::string kind = type->substr(kOpenDocument.size());
     if (kind == "text" || kind == "text-template" || kind == "text-web" || kind == "text-master") {
       return Format::kOdt;

@@ -21,7 +21,8 @@ bool has_space(const Places& places, std::string_view space) {
   return false;
 }
 
-// Whether a document without a namespace is a piece of CDA: it names lists of codes as CDA does.
+// Whether a document without a namespace is a piece of CDA: an attribute codeSystem has an object
+// identifier.
 bool is_piece_of_cda(std::string_view xml, const XmlTexts& texts) {
   return std::ranges::any_of(texts.segments, [&](const TextSegment& segment) {
     return segment.kind == SegmentKind::kAttribute &&

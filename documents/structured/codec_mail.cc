@@ -62,7 +62,7 @@ std::string_view line_end_near(const Seams& seams) {
 }  // namespace
 
 Decoded decode_quoted_printable(std::string_view source) {
-  // Any other '=' is malformed, and shown as it is.
+  // Readers of mail show any other '=' unchanged: it is malformed.
   return decode_escapes(source, '=', [&](size_t at, std::string& text) -> size_t {
     const int byte = byte_behind(source, at);
     if (byte < 0) return soft_break(source, at);

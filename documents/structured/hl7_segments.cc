@@ -129,7 +129,7 @@ size_t find_hl7_header(std::string_view line) {
   constexpr ptrdiff_t kLeastFields = 8;  // a message type is in the ninth
   const bool is_segment = line.size() > 3 && line[3] == '|' && is_upper(line[0]);
   const size_t at = is_segment ? line.npos : line.find(kHl7Header);
-  // In a page or a string of JSON, a message is the text of these.
+  // The reader of a page or of JSON finds the message in its text or string.
   if (at == line.npos || line.substr(0, at).find_first_of("<{\"") != line.npos) return line.npos;
   return std::count(line.begin() + static_cast<ptrdiff_t>(at), line.end(), '|') < kLeastFields
              ? line.npos

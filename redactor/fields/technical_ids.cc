@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/fields/technical_ids.h"
 
-#include <algorithm>
-
-#include "base/ascii.h"
 #include "crypto/digest.h"
 #include "documents/formats/fhir_values.h"
 
@@ -14,11 +11,7 @@ namespace {
 // 96 bits, written in 24 characters; an id of FHIR may have 64.
 constexpr size_t kIdBytes = 12;
 
-bool is_id(std::string_view text) {
-  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_alphanumeric(c) || c == '-' || c == '.';
-  });
-}
+bool is_id(std::string_view text) { return text.size() <= 64 && has_id_characters(text); }
 
 // Hexadecimal digits as a UUID of version 8 (RFC 9562: made by its user's own method).
 std::string as_uuid(std::string_view digits) {
@@ -36,10 +29,6 @@ std::string as_uuid(std::string_view digits) {
 std::string as_object_identifier(std::string_view digits) {
   constexpr size_t kDigits = 15;  // whose number 64 bits hold
   return "2.25." + std::to_string(std::stoull(std::string(digits.substr(0, kDigits)), nullptr, 16));
-}
-
-bool is_type(std::string_view text) {
-  return !text.empty() && is_upper(text[0]) && std::all_of(text.begin(), text.end(), is_letter);
 }
 
 }  // namespace
@@ -78,13 +67,14 @@ Result<std::string> TechnicalIds::rename_reference(std::string_view reference) {
     const std::string_view id = rest.substr(slash + 1), before = rest.substr(0, slash);
     const size_t start = before.rfind('/');
     const std::string_view type = start == before.npos ? before : before.substr(start + 1);
-    if (is_type(type)) {
+    if (is_resource_type(type)) {
       REDACT_ASSIGN(const std::string name, rename(id));
       const bool has_base = start != before.npos;
       return (has_base ? "https://hidden.invalid/" : "") + std::string(type) + "/" + name;
     }
   }
-  if (is_type(reference)) return std::string(reference);  // of an entry that is to be created
+  if (is_resource_type(reference))
+    return std::string(reference);  // of an entry that is to be created
   REDACT_ASSIGN(const std::string name, rename(reference));
   return "urn:x-id:" + name;
 }
