@@ -121,11 +121,7 @@ FhirFields::Judgement by_table(std::span<const std::string_view> path,
     const Field* named = field_of_key(path.back(), path.size() > 1 ? path[path.size() - 2] : "");
     if (named != nullptr && is_value_of(named->label, value)) observed = *named;
   }
-  const bool is_date = observed && observed->label == Label::kDate;
-  if (observed) field.is_birth |= observed->is_birth;
-  if (observed && (field.use == Use::kMeasure || (field.use == Use::kRead && !is_date))) {
-    field = *observed;
-  }
+  if (observed) hide_observed(*observed, false, field);
   if (field.use != Use::kHide) {
     const bool is_measure = field.use == Use::kMeasure && is_long_number(value);
     const bool stays = field.use == Use::kKeep || field.use == Use::kStandard;

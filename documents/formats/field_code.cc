@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/docx_settings.h"
+#include "documents/formats/office_settings.h"
 
 namespace redact {
 
@@ -78,7 +78,7 @@ Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view
   if (before == "\\*" && has(kFormats, word)) return Field::Use::kStandard;
   if ((before == "\\@" || before == "\\#") && is_picture(word)) return Field::Use::kStandard;
   const bool refers = (i == 1 && has(kReferring, before)) || before == "\\l";
-  const bool is_anchor = refers && !is_docx_name(code.substr(begin, end - begin));
+  const bool is_anchor = refers && !is_program_name(code.substr(begin, end - begin));
   return is_anchor ? Field::Use::kAnchor : Field::Use::kRead;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 
 namespace redact {
 

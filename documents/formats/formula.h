@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/segment.h"
 
 namespace redact {

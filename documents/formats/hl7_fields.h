@@ -11,8 +11,8 @@ namespace redact {
 
 // A value of HL7 v2 with its surroundings.
 struct Hl7Value {
-  std::span<const std::string_view>
-      path;  // "PID", "5", "1": segment, field, component, subcomponent
+  // "PID", "5", "1": segment, field, component, subcomponent.
+  std::span<const std::string_view> path;
   std::string_view text;
   std::string_view version;   // of its message
   FieldTable::Beside beside;  // a field of its segment by number

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "documents/formats/fhir_values.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "language/find_dates.h"
 
 namespace redact {

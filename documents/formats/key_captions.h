@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "documents/formats/field_table.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/segment.h"
 
 namespace redact {

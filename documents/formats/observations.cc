@@ -133,6 +133,16 @@ bool counts_less_than_years(std::string_view unit) {
   return read && !read->in_years;
 }
 
+bool hide_observed(const Field& observed, bool hides_codes, Field& field) {
+  using Use = Field::Use;
+  const bool is_measure = field.use == Use::kMeasure;
+  const bool is_text = field.use == Use::kRead || (hides_codes && field.use == Use::kKeep);
+  field.is_birth |= observed.is_birth;
+  if (!is_measure && (!is_text || observed.label == Label::kDate)) return false;
+  field = observed;
+  return true;
+}
+
 void ObservedFields::add(uint32_t observation, std::string_view code_or_name) {
   if (const auto field = observed_field(code_or_name)) fields_.emplace(observation, *field);
 }

@@ -18,6 +18,12 @@ std::optional<Field> observed_field(std::string_view code_or_name);
 // Whether a unit counts a time in less than years.
 bool counts_less_than_years(std::string_view unit);
 
+// Makes `field`, which says what becomes of an observation's value by its place, the field that the
+// value is by the observation: measured numbers, texts and, if it `hides_codes`, values that stay.
+// A date that is no number keeps its field, which hides it by its form, and may become a birth.
+// Returns whether the field was replaced.
+bool hide_observed(const Field& observed, bool hides_codes, Field& field);
+
 // The identifying observations of a document, by the place of each in its format.
 class ObservedFields {
  public:
@@ -25,8 +31,7 @@ class ObservedFields {
   void add(uint32_t observation, std::string_view code_or_name);
   void add_unit(uint32_t observation, std::string_view unit);
   // The field that a value of it is; nullopt if the value identifies nobody, as an age in months,
-  // weeks or days. A date that is no number is hidden by its form, and the field only says whether
-  // it is a birth.
+  // weeks or days.
   std::optional<Field> of(uint32_t observation, std::string_view value) const;
 
  private:

@@ -9,6 +9,7 @@
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/odf_settings.h"
+#include "documents/formats/readers.h"
 
 namespace redact {
 

@@ -6,8 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/docx_settings.h"
 #include "documents/formats/fhir_values.h"
+#include "documents/formats/office_settings.h"
 
 namespace redact {
 
@@ -63,7 +63,7 @@ bool is_given_by_program(std::string_view name) {
   const std::string_view digits = name.substr(letters);
   const bool is_numbered = letters > 0 && letters <= kMostLetters && !digits.empty() &&
                            digits.size() <= kMostDigits && all_digits(digits);
-  return is_numbered || is_docx_name(shown(name));
+  return is_numbered || is_program_name(shown(name));
 }
 
 bool is_name_of_style(std::string_view attribute) {

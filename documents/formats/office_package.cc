@@ -6,9 +6,9 @@
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/docx_members.h"
-#include "documents/formats/docx_settings.h"
 #include "documents/formats/odf_members.h"
+#include "documents/formats/office_members.h"
+#include "documents/formats/office_settings.h"
 #include "documents/structured/pixel.h"
 #include "language/find_dates.h"
 
@@ -60,7 +60,7 @@ Field OfficeFields::of(const TextSegment& segment) {
   const Places::Place& element = texts_.places[place.parent];
   const bool stays = known == nullptr
                          ? format_.is_setting(element.space, element.name, place.name, value)
-                         : known->use == Field::Use::kAnchor && is_docx_name(value);
+                         : known->use == Field::Use::kAnchor && is_program_name(value);
   if (stays) return {Field::Use::kStandard};
   return known != nullptr ? *known : Field{};
 }
@@ -83,7 +83,7 @@ Result<OfficePackage> OfficePackage::open(std::string_view document) {
   OfficePackage package(std::move(text));
   if (const auto index = package.find(kContentTypes)) {
     REDACT_ASSIGN(const auto bytes, package.bytes_of(*index));
-    REDACT_ASSIGN(package.types_, DocxTypes::read(bytes));
+    REDACT_ASSIGN(package.types_, OfficeTypes::read(bytes));
   }
   return package;
 }
@@ -131,7 +131,7 @@ Result<void> OfficePackage::remove_unread(size_t index) {
 Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const ReadMember& read_member,
                                           StopCheck& stop) {
   const auto& members = read_.text.members();
-  const DocxMembers names = DocxMembers::rename(read_.text, dropped_);
+  const OfficeMembers names = OfficeMembers::rename(read_.text, dropped_);
   std::vector<size_t> order;
   for (const bool is_last : {false, true}) {
     for (size_t i = 0; i < members.size(); ++i) {

@@ -10,10 +10,10 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
-#include "documents/formats/docx_types.h"
 #include "documents/formats/field_path.h"
 #include "documents/formats/field_table.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/office_types.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/xml_scan.h"
 
 namespace redact {
@@ -63,7 +63,7 @@ class OfficePackage {
   // Errors: DocumentText::in_archive; kUnsupported for macros.
   static Result<OfficePackage> open(std::string_view document);
 
-  const DocxTypes& types() const { return types_; }
+  const OfficeTypes& types() const { return types_; }
   FormattedText& text() { return read_; }
   // The index of a member; nullopt if there is none. Names have no case.
   std::optional<size_t> find(std::string_view name) const;
@@ -94,7 +94,7 @@ class OfficePackage {
   Result<void> remove_unread(size_t index);
 
   FormattedText read_;
-  DocxTypes types_;
+  OfficeTypes types_;
   std::map<size_t, size_t> files_;  // of members that were opened
   std::set<size_t> dropped_, done_, last_;
 };

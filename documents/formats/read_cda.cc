@@ -80,7 +80,11 @@ class CdaReader {
     Field field = known != nullptr    ? *known
                   : is_value(segment) ? by_type(element, bytes_of(xml_, segment))
                                       : Field{};
-    if (const auto observed = observed_value(segment, element, field)) return *observed;
+    const auto observed = observed_field_of(segment, element);
+    if (observed && hide_observed(*observed, true, field)) {
+      field.holds = Field::Holds::kNumber;
+      return field;
+    }
     // An object identifier without an extension is the whole id; else it says who issued it.
     const bool is_whole = field.use == Field::Use::kId && beside("@extension").empty();
     if (field.use == Field::Use::kId && !is_whole && !is_uuid(beside("@root"))) {
@@ -116,28 +120,13 @@ class CdaReader {
     return false;
   }
 
-  // The field of an observation's value if it identifies: the text or the attribute "value" of the
-  // element.
-  std::optional<Field> observed_value(const TextSegment& segment, uint32_t element,
-                                      const Field& field) const {
+  // The field that an observation's value is: the text or the attribute "value" of the element.
+  std::optional<Field> observed_field_of(const TextSegment& segment, uint32_t element) const {
     const bool is_attribute = segment.kind == SegmentKind::kAttribute;
     if (places_[element].name != "value" || (is_attribute && !is_value(segment))) {
       return std::nullopt;
     }
-    const auto observed = observations_.of(places_[element].parent, bytes_of(xml_, segment));
-    if (!observed) return std::nullopt;
-    const bool is_measure = field.use == Field::Use::kMeasure;
-    const bool may_identify =
-        is_measure || field.use == Field::Use::kKeep || field.use == Field::Use::kRead;
-    if (observed->label == Label::kDate && !is_measure) {
-      Field hidden_by_form = field;
-      hidden_by_form.is_birth |= observed->is_birth;
-      return hidden_by_form;
-    }
-    if (!may_identify) return std::nullopt;
-    Field hidden = *observed;
-    hidden.holds = Field::Holds::kNumber;
-    return hidden;
+    return observations_.of(places_[element].parent, bytes_of(xml_, segment));
   }
 
   // An attribute "value", with its name, and its replacement if no value of its type is possible:

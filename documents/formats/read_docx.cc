@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "documents/formats/builtin_fields.h"
-#include "documents/formats/docx_settings.h"
 #include "documents/formats/field_code.h"
 #include "documents/formats/office_package.h"
+#include "documents/formats/office_settings.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
 #include "documents/formats/workbook_copies.h"

@@ -170,20 +170,14 @@ class Hl7Reader {
   // Treats the value of an observation as its code, name or unit says, and returns whether only a
   // number may replace it.
   bool observe(const TextSegment& segment, uint32_t observation, Field& read) {
-    const auto observed = observations_.of(observation, bytes_of(parts_.bytes(), segment));
     const bool is_measure = read.use == Field::Use::kMeasure;
-    if (observed) {
-      // A code of a list of codes stays; the name of the list is beside it.
-      const uint32_t component = places_.enclosing(segment.place, PlaceStep::kComponent);
-      const bool is_unlisted = read.use == Field::Use::kKeep &&
-                            values_.find(places_[component].parent, "3").empty();
-      const bool is_hidden_by_form = observed->label == Label::kDate && !is_measure;
-      read.is_birth |= observed->is_birth;
-      if (!is_hidden_by_form && (is_measure || is_unlisted || read.use == Field::Use::kRead)) {
-        read = *observed;
-        read.holds = Field::Holds::kNumber;
-        if (values_.find(observation, "2") == "NM") return true;
-      }
+    // A code of a list of codes stays; the name of the list is beside it.
+    const uint32_t component = places_.enclosing(segment.place, PlaceStep::kComponent);
+    const bool is_unlisted = values_.find(places_[component].parent, "3").empty();
+    const auto observed = observations_.of(observation, bytes_of(parts_.bytes(), segment));
+    if (observed && hide_observed(*observed, is_unlisted, read)) {
+      read.holds = Field::Holds::kNumber;
+      if (values_.find(observation, "2") == "NM") return true;
     }
     const auto name = names_.find(observation);
     if (is_measure || !read.name.empty() || name == names_.end()) return false;

@@ -13,7 +13,7 @@
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/odf_members.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/formats/sheet_cell.h"
 #include "documents/structured/xml_tags.h"
 

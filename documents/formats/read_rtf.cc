@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string_view>
 
-#include "documents/formats/docx_settings.h"
 #include "documents/formats/field_code.h"
+#include "documents/formats/office_settings.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/rtf_scan.h"
 
@@ -18,7 +18,7 @@ bool is_number(std::string_view text) {
 // or the first author of changes, whom Word calls "Unknown".
 bool is_of_program(RtfUse use, std::string_view text) {
   if (use == RtfUse::kName) return text == "Unknown";
-  return use == RtfUse::kValue ? is_number(text) : is_docx_name(text);
+  return use == RtfUse::kValue ? is_number(text) : is_program_name(text);
 }
 
 Result<void> add(PartList& parts, const RtfText& text) {

@@ -6,9 +6,9 @@
 #include "base/ascii.h"
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/caption.h"
-#include "documents/formats/docx_settings.h"
 #include "documents/formats/formula.h"
 #include "documents/formats/office_package.h"
+#include "documents/formats/office_settings.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/sheet_reader.h"
 #include "documents/formats/workbook_copies.h"
@@ -37,7 +37,7 @@ constexpr auto kUnread = std::to_array<Unread>({
 
 // What a member is, by its type, else by its usual name.
 enum class Kind { kSheet, kStrings, kTable, kOther };
-Kind kind_of(const DocxTypes& types, const std::string& name) {
+Kind kind_of(const OfficeTypes& types, const std::string& name) {
   const std::string_view type = types.of(name);
   if (type.find("spreadsheetml.worksheet+xml") != type.npos) return Kind::kSheet;
   if (type.find("spreadsheetml.sharedstrings+xml") != type.npos) return Kind::kStrings;
@@ -190,7 +190,7 @@ class WorkbookReader {
   static Result<void> add_name(PartList& parts, const TextSegment& segment) {
     REDACT_ASSIGN(const SegmentText name, SegmentText::read(parts.bytes(), segment));
     if (name.text().find('!') != std::string::npos) return add_formula(parts, segment);
-    const bool is_of_program = name.text().starts_with("_xlnm.") || is_docx_name(name.text());
+    const bool is_of_program = name.text().starts_with("_xlnm.") || is_program_name(name.text());
     const auto use = is_of_program                         ? Field::Use::kName
                      : read_caption(name.text()).is_listed ? Field::Use::kCaption
                                                            : Field::Use::kRead;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/segment.h"
 #include "documents/structured/xml_scan.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "documents/formats/office_package.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/formats/workbook.h"
 #include "documents/structured/xml_scan.h"
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/places.h"
 
 namespace redact {
@@ -32,7 +32,7 @@ class TableCaptions {
   };
   struct Row {
     bool has_joined_cells = false;
-    size_t n_heads = 0;             // <th>
+    size_t n_heads = 0;  // <th>
     std::vector<uint32_t> cells = {};
   };
   struct Table {

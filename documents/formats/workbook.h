@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/xml_scan.h"
 
 namespace redact {

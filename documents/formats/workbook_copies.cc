@@ -101,7 +101,7 @@ class Copies {
 
 }  // namespace
 
-bool is_pivot_member(const DocxTypes& types, const std::string& name) {
+bool is_pivot_member(const OfficeTypes& types, const std::string& name) {
   const std::string lower = to_lower(name);
   const std::string_view type = types.of(name);
   return std::ranges::any_of(kPivotMembers, [&](std::string_view word) {

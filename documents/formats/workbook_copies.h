@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "base/stop_check.h"
-#include "documents/formats/docx_types.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/office_types.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/xml_scan.h"
 
 namespace redact {
@@ -16,7 +16,7 @@ namespace redact {
 // Whether a member of a workbook is a pivot table, its data, or a slicer or timeline beside it.
 // Excel refuses such data if two of its values are equal, as hidden ones are, so that it cannot be
 // hidden in its place. The cells keep what a pivot table shows.
-bool is_pivot_member(const DocxTypes& types, const std::string& name);
+bool is_pivot_member(const OfficeTypes& types, const std::string& name);
 
 // Whether the data of a pivot table, in the member that defines it, is that of cells in the same
 // workbook. Only then the captions above them say what its values are.

@@ -15,15 +15,16 @@ namespace redact {
 // SegmentText::read.
 Result<NearbyValues> attributes_of(std::string_view xml, const XmlTexts& texts);
 
-// The types that an Office file gives its members ([Content_Types].xml), by name or by ending.
-class DocxTypes {
+// The types that an Office file gives its members ([Content_Types].xml), by name or by ending. A
+// file of OpenDocument gives none.
+class OfficeTypes {
  public:
   // `xml`: the member. kBadInput if it is not XML.
-  static Result<DocxTypes> read(std::string_view xml);
+  static Result<OfficeTypes> read(std::string_view xml);
 
   // The type of a member in small letters; empty if the file gives none.
   std::string_view of(std::string_view member) const;
-  // Whether a file has such a list; OpenDocument has none.
+  // Whether the file has such a list.
   bool is_given() const { return is_given_; }
   // Whether a member is XML.
   bool is_xml(std::string_view member) const;

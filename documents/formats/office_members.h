@@ -8,17 +8,18 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "documents/formats/readers.h"
+#include "documents/formats/part_list.h"
 #include "documents/structured/document_text.h"
 
 namespace redact {
 
-// The names of a DOCX file's members. One that no program gives, such as that of an inserted image,
-// may name somebody: the member is renamed in its folder, with what refers to it.
-class DocxMembers {
+// The names of the members of a file of Office or OpenDocument. One that no program gives, such as
+// that of an inserted image, may name somebody: the member is renamed in its folder, with what
+// refers to it.
+class OfficeMembers {
  public:
   // Renames the members of `text`. References to `dropped` members are removed.
-  static DocxMembers rename(DocumentText& text, const std::set<size_t>& dropped = {});
+  static OfficeMembers rename(DocumentText& text, const std::set<size_t>& dropped = {});
 
   // Adds the references of a member to others that are renamed or dropped: a relationship's target,
   // the name of a type. `member`: its name; `parts` are its parts.

@@ -21,7 +21,7 @@ bool may_stay_in_odf(std::string_view attribute);
 // Whether a name is a hash, by which OpenDocument names pictures.
 bool is_hash_name(std::string_view name);
 
-// Whether a name consists of words that Word or LibreOffice chose: "Heading 1", "_Toc4711".
-bool is_docx_name(std::string_view name);
+// Whether a name consists of words that Word, Excel or LibreOffice chose: "Heading 1", "_Toc4711".
+bool is_program_name(std::string_view name);
 
 }  // namespace redact

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "documents/formats/docx_members.h"
+#include "documents/formats/office_members.h"
 
 #include <algorithm>
 
 #include "base/ascii.h"
 #include "base/word_list.h"
-#include "documents/formats/docx_settings.h"
+#include "documents/formats/office_settings.h"
 #include "documents/structured/codecs.h"
 
 namespace redact {
@@ -13,7 +13,7 @@ namespace redact {
 namespace {
 
 // The words of which Word, Excel and LibreOffice form such names, without numbers; sorted.
-constexpr auto kWords = sorted_words<
+constexpr auto kMemberWords = sorted_words<
     "accelerator activex afchunk app basic binary bitmaps cache calcchain chart chartex charts "
     "chartsheet chartsheets chunk colors comment comments commentsdrawing commentsextended "
     "commentsextensible commentsids configurations connections content core ctrlprop ctrlprops "
@@ -54,7 +54,7 @@ bool is_common(std::string_view name) {
     const auto end = static_cast<size_t>(
         std::find_if(name.begin() + static_cast<ptrdiff_t>(at), name.end(), is_end) - name.begin());
     const std::string word = to_lower(name.substr(at, end - at));
-    if (word.size() > 1 && !std::ranges::binary_search(kWords, word)) return false;
+    if (word.size() > 1 && !std::ranges::binary_search(kMemberWords, word)) return false;
     at = end + 1;
   }
   return true;
@@ -97,8 +97,8 @@ std::string_view source_folder(std::string_view rels) {
 
 }  // namespace
 
-DocxMembers DocxMembers::rename(DocumentText& text, const std::set<size_t>& dropped) {
-  DocxMembers members;
+OfficeMembers OfficeMembers::rename(DocumentText& text, const std::set<size_t>& dropped) {
+  OfficeMembers members;
   std::map<std::string, std::string> others;  // the names of folders and stems of members
   bool is_other = false;
   const auto other = [&](std::string_view name) -> std::string {
@@ -125,8 +125,8 @@ DocxMembers DocxMembers::rename(DocumentText& text, const std::set<size_t>& drop
   return members;
 }
 
-Result<void> DocxMembers::add_references(PartList& parts, std::string_view member,
-                                         const XmlTexts& texts) const {
+Result<void> OfficeMembers::add_references(PartList& parts, std::string_view member,
+                                           const XmlTexts& texts) const {
   std::set<uint32_t> gone;  // elements
   for (const TextSegment& segment : texts.segments) {
     const std::string& attribute = texts.places[segment.place].name;

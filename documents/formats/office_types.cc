@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "documents/formats/docx_types.h"
+#include "documents/formats/office_types.h"
 
 #include <algorithm>
 
@@ -19,10 +19,10 @@ Result<NearbyValues> attributes_of(std::string_view xml, const XmlTexts& texts) 
   return values;
 }
 
-Result<DocxTypes> DocxTypes::read(std::string_view xml) {
+Result<OfficeTypes> OfficeTypes::read(std::string_view xml) {
   REDACT_ASSIGN(const XmlTexts texts, scan_xml(xml));
   REDACT_ASSIGN(const NearbyValues values, attributes_of(xml, texts));
-  DocxTypes types;
+  OfficeTypes types;
   types.is_given_ = true;
   for (uint32_t place = 1; place < texts.places.size(); ++place) {
     const std::string type = to_lower(values.find(place, "@ContentType"));
@@ -36,14 +36,14 @@ Result<DocxTypes> DocxTypes::read(std::string_view xml) {
   return types;
 }
 
-std::string_view DocxTypes::of(std::string_view member) const {
+std::string_view OfficeTypes::of(std::string_view member) const {
   const std::string name = to_lower(member);
   if (const auto own = of_members_.find(name); own != of_members_.end()) return own->second;
   const auto shared = of_endings_.find(name.substr(std::min(name.rfind('.') + 1, name.size())));
   return shared != of_endings_.end() ? std::string_view(shared->second) : std::string_view();
 }
 
-bool DocxTypes::is_xml(std::string_view member) const {
+bool OfficeTypes::is_xml(std::string_view member) const {
   const std::string name = to_lower(member);
   if (name.ends_with(".xml") || name.ends_with(".rels")) return true;
   const std::string_view type = of(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "documents/formats/docx_settings.h"
+#include "documents/formats/office_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +109,7 @@ bool is_number_id(std::string_view value) {
 bool is_setting(const Settings& list, std::string_view element, std::string_view attribute,
                 std::string_view value) {
   if (list.may_hold_anything(element, attribute)) return true;
-  if (list.may_hold_words(element, attribute) && is_docx_name(value)) return true;
+  if (list.may_hold_words(element, attribute) && is_program_name(value)) return true;
   if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
   if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
     return true;
@@ -119,7 +119,7 @@ bool is_setting(const Settings& list, std::string_view element, std::string_view
 
 }  // namespace
 
-bool is_docx_name(std::string_view name) {
+bool is_program_name(std::string_view name) {
   bool is_made = false;  // Word made it, for a bookmark
   for (size_t at = 0; at < name.size();) {
     size_t end = at + 1;
