@@ -128,10 +128,8 @@ Result<void> run(const std::vector<Note>& notes, const Configuration& configurat
   for (const Document& document : documents) session.count(*document.work->windows);
   const Timer timer(seconds[kConclude]);
   for (Document& document : documents) {
-    std::vector<Findings> findings;
-    REDACT_ASSIGN(findings.emplace_back(), document.work->windows->take());
-    REDACT_TRY(conclude(document.input, configuration, std::move(document.work),
-                        std::move(findings), stop));
+    REDACT_TRY(go_on(*document.work, configuration));
+    REDACT_TRY(conclude(document.input, configuration, std::move(document.work), stop));
   }
   return {};
 }

@@ -60,8 +60,7 @@ const char* told(const std::string* text, size_t* size) {
 void redact_result::index_ranges() {
   for (const redact::Entity& entity : redaction.entities) {
     first_range.push_back(ranges.size());
-    if (entity.ranges.empty()) ranges.push_back({entity.span.begin, entity.span.end});
-    for (const auto& range : entity.ranges) ranges.push_back({range.begin, range.end});
+    for (const auto& [begin, end] : entity.pieces()) ranges.push_back({begin, end});
   }
   first_range.push_back(ranges.size());
 }

@@ -40,6 +40,58 @@ void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::st
   }
 }
 
+// A span as an entity, without a replacement.
+Entity entity_of(const DocumentText& document, const Span& span) {
+  return {span, std::string(surface_of(document, span)), {}, 0, 0, {}, {span.begin, span.end}};
+}
+
+// Adds a span as an entity with the edits that replace it.
+void replace(const DocumentText& document, const Span& span, const std::string& replacement,
+             const Replacer& replacer, Rendered& rendered) {
+  Entity entity = entity_of(document, span);
+  entity.replacement = replacement;
+  if (document.is_whole()) {
+    rendered.edits.push_back({span.begin, span.end, replacement});
+  } else {
+    const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
+    if (ranges.empty()) return;  // text that only joins two parts identifies nobody
+    const auto is_there = [&](const std::string& written) {
+      return document.has_characters_of(ranges.front().part, written);
+    };
+    if (!is_there(entity.replacement)) entity.replacement = replacer.tag(span.label);
+    if (!is_there(entity.replacement)) {
+      entity.replacement = "[" + std::string(label_name(span.label)) + "]";
+    }
+    set_ranges(document, ranges, entity);
+    add_edits(ranges, entity.replacement, rendered.of_parts);
+  }
+  rendered.entities.push_back(std::move(entity));
+}
+
+// Writes a document that consists of parts, with the edits of numbers that hidden texts repeat.
+Result<void> write_parts(const FormattedText& document, Rendered& rendered) {
+  std::vector<HiddenText> hidden;
+  for (const Entity& entity : rendered.entities) {
+    const SpanSource source = entity.span.source;
+    const bool is_guess = source == SpanSource::kModel || source == SpanSource::kRepeat;
+    hidden.push_back({entity.surface, entity.replacement, entity.span.label, is_guess});
+  }
+  for (DocumentText::PartEdit& edit : edits_of_numbers(document, hidden)) {
+    rendered.of_parts.push_back(std::move(edit));
+  }
+  std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
+                   [](const auto& a, const auto& b) {
+                     return std::pair(a.part, a.edit.begin) < std::pair(b.part, b.edit.begin);
+                   });
+  fit(document, rendered.of_parts);
+  sort_by_source(rendered.entities);
+  REDACT_ASSIGN(auto written, document.text.write(rendered.of_parts));
+  rendered.output = std::move(written.document);
+  rendered.edits = std::move(written.edits);
+  rendered.members = std::move(written.members);
+  return {};
+}
+
 // The span, and the pieces that it goes on with, as one; `piece` is its index, and then that of its
 // last piece. A piece that reads as another kind of identifier is one by itself.
 Span whole_of(const std::vector<Span>& spans, size_t& piece) {
@@ -79,7 +131,6 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values,
                         StopCheck& stop) {
   const DocumentText& document = formatted.text;
-  const std::string_view text = document.text();
   Rendered rendered;
   rendered.of_parts = std::move(values);
   size_t n_written = 0;  // spans for which `replacement` was made
@@ -90,59 +141,20 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
     if (i == n_written) {
       const Span whole = whole_of(spans, n_written);
       ++n_written;
-      REDACT_ASSIGN(replacement, replacer.replace(surface_of(document, whole), whole.label,
-                                                  text.substr(whole.end), whole.support));
+      REDACT_ASSIGN(replacement,
+                    replacer.replace(surface_of(document, whole), whole.label,
+                                     document.text().substr(whole.end), whole.support));
     }
-    if (!replacement) {
-      rendered.kept.push_back(span);
-      continue;
-    }
-    Entity entity{span,
-                  std::string(surface_of(document, span)),
-                  *replacement,
-                  0,
-                  0,
-                  {},
-                  {span.begin, span.end}};
-    if (document.is_whole()) {
-      rendered.edits.push_back({span.begin, span.end, entity.replacement});
+    if (replacement) {
+      replace(document, span, *replacement, replacer, rendered);
     } else {
-      const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
-      if (ranges.empty()) continue;  // text that only joins two parts identifies nobody
-      const auto is_there = [&](const std::string& written) {
-        return document.has_characters_of(ranges.front().part, written);
-      };
-      if (!is_there(entity.replacement)) entity.replacement = replacer.tag(span.label);
-      if (!is_there(entity.replacement)) {
-        entity.replacement = "[" + std::string(label_name(span.label)) + "]";
-      }
-      set_ranges(document, ranges, entity);
-      add_edits(ranges, entity.replacement, rendered.of_parts);
+      rendered.kept.push_back(span);
     }
-    rendered.entities.push_back(std::move(entity));
   }
-  if (!document.is_whole()) {
-    std::vector<HiddenText> hidden;
-    for (const Entity& entity : rendered.entities) {
-      const SpanSource source = entity.span.source;
-      const bool is_guess = source == SpanSource::kModel || source == SpanSource::kRepeat;
-      hidden.push_back({entity.surface, entity.replacement, entity.span.label, is_guess});
-    }
-    for (DocumentText::PartEdit& edit : edits_of_numbers(formatted, hidden)) {
-      rendered.of_parts.push_back(std::move(edit));
-    }
-    std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
-                     [](const auto& a, const auto& b) {
-                       return std::pair(a.part, a.edit.begin) < std::pair(b.part, b.edit.begin);
-                     });
-    fit(formatted, rendered.of_parts);
-    sort_by_source(rendered.entities);
-    REDACT_ASSIGN(auto written, document.write(rendered.of_parts));
-    rendered.output = std::move(written.document);
-    rendered.edits = std::move(written.edits);
-    rendered.members = std::move(written.members);
-  } else {
+  if (document.is_whole()) {
     rendered.output = with_edits(document.document(), rendered.edits);
+  } else {
+    REDACT_TRY(write_parts(formatted, rendered));
   }
   set_places(rendered.edits, rendered.entities);
   return rendered;
@@ -152,8 +164,7 @@ std::vector<Entity> find_entities(const FormattedText& formatted, const std::vec
   const DocumentText& document = formatted.text;
   std::vector<Entity> entities;
   for (const Span& span : spans) {
-    Entity entity{
-        span, std::string(surface_of(document, span)), {}, 0, 0, {}, {span.begin, span.end}};
+    Entity entity = entity_of(document, span);
     if (!document.is_whole()) {
       const auto ranges = document.parts_of(span.begin, span.end);
       if (ranges.empty()) continue;

@@ -5,35 +5,45 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "redactor/span/merge_spans.h"
 
 namespace redact {
+
+namespace {
+
+// Spans of the view in bytes of its source, without those that touch hidden ones. All are sorted
+// and disjoint.
+std::vector<Span> left_in_source(const ReadingView& view, std::vector<Span> spans,
+                                 const std::vector<Span>& hidden) {
+  std::vector<Span> left = view.to_source(std::move(spans));
+  auto covering = hidden.begin();
+  std::erase_if(left, [&](const Span& span) {
+    while (covering != hidden.end() && covering->end <= span.begin) ++covering;
+    return covering != hidden.end() && covering->begin < span.end;
+  });
+  return left;
+}
+
+}  // namespace
 
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
                                        const std::vector<Span>& near_misses,
                                        const Thresholds& thresholds) {
-  std::vector<Span> copied;
-  for (const Span& near : near_misses) {
-    if (near.score <= -thresholds.review_margin) continue;
+  std::vector<Span> near;
+  for (const Span& miss : near_misses) {
+    if (miss.score <= -thresholds.review_margin) continue;
     // A token may begin with the white space before its word.
-    size_t begin = near.begin;
-    while (begin + 1 < near.end && view.text()[begin] == ' ') ++begin;
+    size_t begin = miss.begin;
+    while (begin + 1 < miss.end && view.text()[begin] == ' ') ++begin;
     // A token may be a part of a character.
-    size_t end = near.end;
+    size_t end = miss.end;
     while (begin > 0 && is_continuation(view.text()[begin])) --begin;
     while (end < view.text().size() && is_continuation(view.text()[end])) ++end;
-    if (!copied.empty() && begin < copied.back().end) {
-      copied.back().end = std::max(copied.back().end, end);
-      if (near.score > copied.back().score) copied.back().label = near.label;
-      copied.back().score = std::max(copied.back().score, near.score);
-    } else {
-      copied.push_back({begin, end, near.label, near.score});
-    }
+    near.push_back({begin, end, miss.label, miss.score});
   }
+  merge_by_score(near);
   std::vector<ReviewReason> reasons;
-  auto covering = hidden.begin();
-  for (const Span& span : view.to_source(std::move(copied))) {
-    while (covering != hidden.end() && covering->end <= span.begin) ++covering;
-    if (covering != hidden.end() && covering->begin < span.end) continue;  // hidden after all
+  for (const Span& span : left_in_source(view, std::move(near), hidden)) {
     if (!reasons.empty() && reasons.back().end == span.begin) {
       reasons.back().end = span.end;
       if (span.score > reasons.back().score) reasons.back().nearly = span.label;
@@ -48,10 +58,7 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
 std::vector<ReviewReason> reasons_of_names(const ReadingView& view, const std::vector<Span>& hidden,
                                            std::vector<Span> names) {
   std::vector<ReviewReason> reasons;
-  auto covering = hidden.begin();
-  for (const Span& span : view.to_source(std::move(names))) {
-    while (covering != hidden.end() && covering->end <= span.begin) ++covering;
-    if (covering != hidden.end() && covering->begin < span.end) continue;
+  for (const Span& span : left_in_source(view, std::move(names), hidden)) {
     reasons.push_back({span.begin, span.end, span.score, span.label});
   }
   return reasons;

@@ -11,6 +11,7 @@
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/rules/term_list.h"
+#include "redactor/span/merge_spans.h"
 #include "redactor/weekdays.h"
 #include "redactor/zones.h"
 
@@ -26,21 +27,6 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 template <typename T>
 void sort_by_begin(std::vector<T>& all) {
   std::ranges::stable_sort(all, {}, &T::begin);
-}
-
-// Makes sorted ranges disjoint: ranges that overlap become one, with the best score.
-void unite(std::vector<Span>& all) {
-  size_t n = 0;
-  for (const Span& one : all) {
-    if (n > 0 && one.begin < all[n - 1].end) {
-      all[n - 1].end = std::max(all[n - 1].end, one.end);
-      if (one.score > all[n - 1].score) all[n - 1].label = one.label;
-      all[n - 1].score = std::max(all[n - 1].score, one.score);
-    } else {
-      all[n++] = one;
-    }
-  }
-  all.erase(all.begin() + static_cast<ptrdiff_t>(n), all.end());
 }
 
 // The ends, in the view, of fields that are hidden whole. A finding of the model that touches
@@ -108,7 +94,7 @@ Result<Findings> join(std::vector<Findings> findings, const Text& text, Agreemen
   Findings all = agree(text.view.text(), std::move(findings), agreement);
   sort_by_begin(all.spans);
   sort_by_begin(all.near_misses);
-  unite(all.near_misses);
+  merge_by_score(all.near_misses);
   return all;
 }
 
@@ -117,7 +103,7 @@ Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Fi
   const Policy& policy = configuration.policy;
   std::vector<Span> left = found.spans;
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
-  unite(left);
+  merge_by_score(left);
   const Models& models = configuration.models;
   const Gazetteer* const known = models.empty() ? nullptr : models.front()->gazetteer();
   append(evidence, find_repeats(text.view.text(), hides, left, found.near_misses,

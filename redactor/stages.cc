@@ -68,15 +68,14 @@ Result<bool> go_on(WorkInProgress& work, const Configuration& configuration) {
 }
 
 Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
-                           std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
-                           StopCheck& stop) {
+                           std::unique_ptr<WorkInProgress> work, StopCheck& stop) {
   const Text& text = *work->text;
   work->windows.reset();
   REDACT_ASSIGN(Decision decision,
                 input.corrections != nullptr
                     ? settle_corrected(input, text, configuration)
                     : settle_all(input, configuration, text, std::move(work->evidence),
-                                 std::move(findings), stop));
+                                 std::move(work->findings), stop));
   return write(input, text, std::move(decision), configuration, stop);
 }
 
@@ -88,8 +87,7 @@ Result<Redaction> redact_now(const DocumentInput& input, const Configuration& co
     REDACT_ASSIGN(const bool has_more, go_on(*work, configuration));
     if (has_more) return Error{ErrorKind::kInternal, "finder", "has no session"};
   }
-  std::vector<Findings> findings = std::move(work->findings);
-  return conclude(input, configuration, std::move(work), std::move(findings), stop);
+  return conclude(input, configuration, std::move(work), stop);
 }
 
 }  // namespace redact

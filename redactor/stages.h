@@ -35,11 +35,9 @@ Result<std::unique_ptr<WorkInProgress>> begin(const DocumentInput& input,
 // whether there is one. The error is that of a window.
 Result<bool> go_on(WorkInProgress& work, const Configuration& configuration);
 
-// The stages after the models. `findings`: those of each finder that was asked. The work is freed
-// before this returns.
+// The stages after the models. The work is freed before this returns.
 Result<Redaction> conclude(const DocumentInput& input, const Configuration& configuration,
-                           std::unique_ptr<WorkInProgress> work, std::vector<Findings> findings,
-                           StopCheck& stop);
+                           std::unique_ptr<WorkInProgress> work, StopCheck& stop);
 
 // All stages, on this thread. The configuration has at most one model, and the session is one of
 // this model.

@@ -42,8 +42,7 @@ bool Ticket::turn_to_next_finder() {
 
 void Ticket::conclude() {
   if (auto error = why_stop()) return withhold(*std::move(error));
-  std::vector<Findings> findings = std::move(work_->findings);
-  end(redact::conclude(*input_, *configuration_, std::move(work_), std::move(findings), stop_));
+  end(redact::conclude(*input_, *configuration_, std::move(work_), stop_));
 }
 
 void Ticket::withhold(Error error) { end(std::move(error)); }

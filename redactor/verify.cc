@@ -94,13 +94,8 @@ Result<size_t> compare(std::string_view source, const std::vector<Edit>& edits,
 Result<size_t> verify(std::string_view source, const Rendered& rendered) {
   REDACT_ASSIGN(const size_t n_outside, compare(source, rendered.edits, rendered.output));
   for (const Entity& entity : rendered.entities) {
-    bool is_gone = entity.ranges.empty()
-                       ? is_edited(rendered.edits, entity.span.begin, entity.span.end)
-                       : true;
-    for (const ByteRange& range : entity.ranges) {
-      is_gone = is_gone && is_edited(rendered.edits, range.begin, range.end);
-    }
-    if (!is_gone) {
+    for (const ByteRange& piece : entity.pieces()) {
+      if (is_edited(rendered.edits, piece.begin, piece.end)) continue;
       return broken("byte " + std::to_string(entity.span.begin), "a span is still in the output");
     }
   }

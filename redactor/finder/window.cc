@@ -67,8 +67,7 @@ std::vector<std::string_view> cut_chunks(std::string_view text, size_t max_bytes
       begin = end;
     }
   };
-  size_t group = 0,
-         passage = 0;  // the beginnings of the passages that are read together and of the last
+  size_t group = 0, passage = 0;  // beginnings: of the passages read together, of the last one
   const auto end_passage = [&](size_t end) {
     if (end - passage < kLongPassage) return;
     add(group, passage);

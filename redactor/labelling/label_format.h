@@ -34,8 +34,8 @@ inline constexpr std::string_view kWordGrammar = "label-words";
 struct LabelFormat {
   int32_t bos;       // begins a sequence; -1: nothing does
   int32_t eos = -1;  // ends a sequence; -1: nothing does
-  std::vector<Label>
-      labels;  // L; of an encoder, the labels of its kinds, of which some may be equal
+  // L labels; of an encoder, those of its kinds, of which some may be equal.
+  std::vector<Label> labels;
   // The ids for which a row is scored: outside, then L each of begin, inside, end and single. Those
   // of inside and end may repeat: a model need not tell the inner tokens of two labels apart.
   std::vector<int32_t> outputs;

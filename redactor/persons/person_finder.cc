@@ -22,6 +22,10 @@ size_t n_whole(const std::vector<NamePart>& name) {
   return static_cast<size_t>(std::count_if(name.begin(), name.end(), is_whole));
 }
 
+bool has_several_words(const Mention& mention) {
+  return mention.parts.size() > 1 && n_whole(mention.parts) > 0;
+}
+
 std::string key_of(const std::vector<NamePart>& name) { return Person{name}.key(); }
 
 // Whether one word becomes the other if one byte is inserted, left out or changed, or if two
@@ -123,8 +127,7 @@ void PersonFinder::strip_endings() {
 
 void PersonFinder::join_all(bool of_several_words) {
   for (Mention& mention : result_.mentions_) {
-    const bool several = mention.parts.size() > 1 && n_whole(mention.parts) > 0;
-    if (several != of_several_words) continue;
+    if (has_several_words(mention) != of_several_words) continue;
     mention.person = person_of(mention);
     add(mention, mention.person);
   }
@@ -132,7 +135,7 @@ void PersonFinder::join_all(bool of_several_words) {
 
 size_t PersonFinder::person_of(const Mention& mention) {
   const std::string key = key_of(mention.parts);
-  const bool several = mention.parts.size() > 1 && n_whole(mention.parts) > 0;
+  const bool several = has_several_words(mention);
   if (several) {
     if (const auto same = whole_.find(key); same != whole_.end()) return same->second;
   }
@@ -226,13 +229,13 @@ void PersonFinder::add(const Mention& mention, size_t index) {
       n_whole(mention.parts) > n_whole(person.name) ||
       (n_whole(mention.parts) == n_whole(person.name) && mention.parts.size() > person.name.size());
   if (longer && may_be_short_for(person.name, mention.parts)) extend(index, mention.parts);
-  Person& grown = result_.persons_[index];
-  grown.cues |= mention.cues;
-  grown.n_doctor += mention.label == Label::kDoctor;
-  grown.n_name += mention.label == Label::kName;
-  grown.for_patient += odds_of(mention);
-  const bool first = grown.n_mentions++ == 0 && grown.best_odds == 0;
-  grown.best_odds = first ? mention.patient_odds : std::max(grown.best_odds, mention.patient_odds);
+  person.cues |= mention.cues;
+  person.n_doctor += mention.label == Label::kDoctor;
+  person.n_name += mention.label == Label::kName;
+  person.for_patient += odds_of(mention);
+  const bool first = person.n_mentions++ == 0 && person.best_odds == 0;
+  person.best_odds =
+      first ? mention.patient_odds : std::max(person.best_odds, mention.patient_odds);
 }
 
 void PersonFinder::choose_patient() {

@@ -10,13 +10,12 @@ namespace {
 
 constexpr std::string_view kLineEnds = "\r\n";
 
-// The ranges of an entity, without line ends.
+// The pieces of an entity, without line ends.
 std::vector<ByteRange> fragments_of(std::string_view source, const Entity& entity) {
-  std::vector<ByteRange> whole = entity.ranges, fragments;
-  if (whole.empty()) whole.push_back({entity.span.begin, entity.span.end});
-  for (const ByteRange& range : whole) {
-    for (size_t at = range.begin; at < range.end;) {
-      const size_t end = std::min(source.find_first_of(kLineEnds, at), range.end);
+  std::vector<ByteRange> fragments;
+  for (const ByteRange& piece : entity.pieces()) {
+    for (size_t at = piece.begin; at < piece.end;) {
+      const size_t end = std::min(source.find_first_of(kLineEnds, at), piece.end);
       if (end > at) fragments.push_back({at, end});
       at = end + 1;
     }

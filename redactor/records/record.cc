@@ -144,8 +144,8 @@ OrderedJson entities_of(std::string_view source, const Redaction& redaction,
     json["entity_type"] = label_name(label_of(span.label, context));
     if (has_evidence) set_source(json, entity, in);
     json["out_start"] = out.at(entity.out_begin);
-    json["out_end"] =
-        out.peek(entity.out_end);  // a text rewritten as a whole has the entities of its parts
+    // A text rewritten as a whole has the entities of its parts.
+    json["out_end"] = out.peek(entity.out_end);
     if (has_evidence) json["score"] = rounded_score(span.score);
     json["source"] = source_name(told_source(span, context.detail));
     const std::vector<SpanSource> sources = told_sources(span.support, context.detail);

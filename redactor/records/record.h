@@ -23,8 +23,7 @@ struct RecordContext {
   std::string_view kept = {};                    // JSON object of fields of the input; empty: none
   int scheme = 0;                                // kValueScheme if the policy writes drawn values
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
-  const Policy* tags =
-      nullptr;  // the policy, if several of its labels may share a tag; nullptr: none
+  const Policy* tags = nullptr;           // the policy, if several of its labels may share a tag
   std::vector<std::string> finders = {};  // the names of the models, if there are several
 };
 

@@ -305,8 +305,8 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
                           StopCheck& stop, std::vector<Span>& found) const {
   const TermAutomaton& strings = automaton();
   TermAutomaton::State state = TermAutomaton::kStart;
-  size_t n_folded = 0,
-         run = 0;  // bytes of all words; the first word that may be in one term with this
+  size_t n_folded = 0;         // bytes of all words
+  size_t run = 0;              // the first word that may be in one term with this
   std::vector<size_t> begins;  // the beginning of each word in the folded text
   for (size_t j = 0; j < words.size(); ++j) {
     if (j > 0 && !may_join(gap_before(text, words, j))) {

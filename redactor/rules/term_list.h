@@ -105,8 +105,7 @@ class TermList {
   DateOrder order_ = DateOrder::kDayFirst;
   std::unique_ptr<Strings> strings_ = std::make_unique<Strings>();
   std::unordered_map<TermAutomaton::State, std::vector<Term>> terms_;  // one for each label
-  std::set<std::string, std::less<>>
-      gaps_;  // characters between words in terms, beyond the usual ones
+  std::set<std::string, std::less<>> gaps_;  // between words in terms, beyond the usual ones
   std::set<KnownDate> dates_;
   std::vector<std::string> patient_names_;
 };

@@ -39,4 +39,18 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
   return out;
 }
 
+void merge_by_score(std::vector<Span>& spans) {
+  size_t n = 0;
+  for (const Span& span : spans) {
+    if (n > 0 && span.begin < spans[n - 1].end) {
+      spans[n - 1].end = std::max(spans[n - 1].end, span.end);
+      if (span.score > spans[n - 1].score) spans[n - 1].label = span.label;
+      spans[n - 1].score = std::max(spans[n - 1].score, span.score);
+    } else {
+      spans[n++] = span;
+    }
+  }
+  spans.resize(n);
+}
+
 }  // namespace redact

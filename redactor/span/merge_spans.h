@@ -13,4 +13,7 @@ namespace redact {
 // A span without support counts as evidence of its own source and label.
 std::vector<Span> merge_spans(std::vector<Span> spans);
 
+// Makes sorted spans disjoint: overlapping spans become one, with the best score and its label.
+void merge_by_score(std::vector<Span>& spans);
+
 }  // namespace redact

@@ -15,8 +15,7 @@ namespace {
 constexpr size_t kMostLabels = 5;      // parts of a domain
 constexpr size_t kMostLabelWords = 4;  // of one of them
 constexpr size_t kMostLocal = 12;      // tokens before the sign
-constexpr size_t kMostFree =
-    3;  // words between a word that announces an address and its first mark
+constexpr size_t kMostFree = 3;        // words from one that announces an address to its first mark
 // The last parts of domains that are not words of the eight languages after a full stop.
 constexpr auto kClearDomains =
     word_list<"com org gov edu example exemple exemplu ejemplo esempio ornek اكزامبل">();

@@ -65,8 +65,7 @@ inline void expect_source_with_spans_replaced(const std::string& source,
     EXPECT_GE(entity.span.begin, begun);
     begun = entity.span.begin;
     size_t at = 0;
-    std::vector<ByteRange> ranges = entity.ranges;
-    if (ranges.empty()) ranges = {{entity.span.begin, entity.span.end}};
+    const std::vector<ByteRange> ranges = entity.pieces();
     EXPECT_EQ(ranges.front().begin, entity.span.begin);
     EXPECT_EQ(ranges.back().end, entity.span.end);
     for (const ByteRange& range : ranges) {

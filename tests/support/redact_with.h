@@ -13,7 +13,8 @@ inline Result<Redaction> redact_with(std::vector<Findings> findings, const Docum
                                      const Configuration& configuration,
                                      StopCheck& stop = StopCheck::never()) {
   REDACT_ASSIGN(auto work, begin(input, configuration, stop));
-  return conclude(input, configuration, std::move(work), std::move(findings), stop);
+  work->findings = std::move(findings);
+  return conclude(input, configuration, std::move(work), stop);
 }
 
 }  // namespace redact::testing

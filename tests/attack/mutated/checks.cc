@@ -109,8 +109,7 @@ Complaint check_bytes(std::string_view source, const Redaction& redaction) {
   }
   if (inside + redaction.bytes_outside != source.size()) return "bytes_outside is wrong";
   for (const Entity& entity : redaction.entities) {
-    std::vector<ByteRange> ranges = entity.ranges;
-    if (ranges.empty()) ranges = {{entity.span.begin, entity.span.end}};
+    const std::vector<ByteRange> ranges = entity.pieces();
     for (const ByteRange& range : ranges) {
       const auto edit = std::find_if(redaction.edits.begin(), redaction.edits.end(),
                                      [&](const Edit& e) { return e.end > range.begin; });
