@@ -276,8 +276,7 @@ int print_policy(const std::string& name) {
     // A policy that is cut short would leave labels unlisted, and so their text visible.
     return flush_output();
   }
-  complain("--print-policy: no shipped policy has this name (see --policy)");
-  return kUsage;
+  return fail("--print-policy: no shipped policy has this name (see --policy)", kUsage);
 }
 
 void combine(const Given& given, Options& options) {
@@ -334,10 +333,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) arguments.push_back(long_spelling(argv[i]));
   try {
-    if (const auto wrong = parse(app, options, std::move(arguments))) {
-      complain(*wrong);
-      return static_cast<int>(kUsage);
-    }
+    const auto wrong = parse(app, options, std::move(arguments));
+    if (wrong) return fail(*wrong, kUsage);
   } catch (const CLI::Success& help) {
     app.exit(help);
     return flush_output();
@@ -348,16 +345,11 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   }
   if (!given.print_policy.empty()) return print_policy(given.print_policy);
   if (!given.make_key.empty()) return make_key(given.make_key);
-  if (const Result<void> chosen = given.batch.apply(options); !chosen.ok()) {
-    complain(chosen.error().message());
-    return static_cast<int>(kUsage);
-  }
+  const Result<void> applied = given.batch.apply(options);
+  if (!applied.ok()) return fail(applied.error().message(), kUsage);
   combine(given, options);
   auto device = choose_device(options.model.device);
-  if (!device.ok()) {
-    complain(device.error().message());
-    return static_cast<int>(kFatal);
-  }
+  if (!device.ok()) return fail(device.error().message(), kFatal);
   options.model.device = std::move(device).value();
   return options;
 }

@@ -15,14 +15,18 @@ void complain(const std::string& message) {
   std::fprintf(stderr, "%sredact: %s\n", is_terminal ? "\r\033[K" : "", message.c_str());
 }
 
+int fail(const std::string& message, ExitCode code) {
+  complain(message);
+  return code;
+}
+
 void note(const Options& options, const std::string& message) {
   if (!options.quiet) complain(message);
 }
 
 int flush_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kAllDone;
-  complain("cannot write to standard output");
-  return kFatal;
+  return fail("cannot write to standard output", kFatal);
 }
 
 }  // namespace redact

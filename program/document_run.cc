@@ -34,11 +34,11 @@ OffsetUnit offsets_of(const Options& options) {
 
 }  // namespace
 
-StopSignal::StopSignal() : fd_(::eventfd(0, EFD_CLOEXEC)) {}
+StopFlag::StopFlag() : fd_(::eventfd(0, EFD_CLOEXEC)) {}
 
-StopSignal::~StopSignal() { ::close(fd_); }
+StopFlag::~StopFlag() { ::close(fd_); }
 
-void StopSignal::set() {
+void StopFlag::set() {
   is_set_ = true;
   const uint64_t one = 1;
   [[maybe_unused]] const ssize_t n = ::write(fd_, &one, sizeof one);
@@ -53,9 +53,9 @@ RecordContext context_of(const Options& options, const Configuration& configurat
   return context;
 }
 
-Result<void> DocumentRun::run(const Work& work, Output& output, Results& results, bool is_resumed) {
+Result<void> DocumentRun::run(const Work& work, Output& output, Results& results) {
   std::thread reader([&] { read(work); });
-  Result<void> written = try_write(output, results, is_resumed);
+  Result<void> written = try_write(output, results);
   if (!written.ok() || thrown_) {
     stop_.set();
     line_.cancel_all();
@@ -150,7 +150,7 @@ void DocumentRun::finish(Outcome& outcome, const Ticket& ticket) const {
   outcome.text = redaction != nullptr ? written(event, ticket.input().bytes(), *redaction)
                                       : Result<std::string>(ticket.result().error());
   if (!outcome.text.ok()) redaction = nullptr;
-  if (redaction != nullptr && seals_) {
+  if (redaction != nullptr && !options_.mapping.empty()) {
     auto line = seal(event, ticket.input().bytes(), *redaction);
     if (!line.ok()) {
       outcome.text = line.error();
@@ -213,14 +213,14 @@ std::vector<std::string> DocumentRun::notes_on(const Redaction& redaction) const
   return lines;
 }
 
-Result<void> DocumentRun::try_write(Output& output, Results& results, bool is_resumed) try {
-  return write(output, results, is_resumed);
+Result<void> DocumentRun::try_write(Output& output, Results& results) try {
+  return write(output, results);
 } catch (...) {
   thrown_ = std::current_exception();
   return {};
 }
 
-Result<void> DocumentRun::write(Output& output, Results& results, bool is_resumed) {
+Result<void> DocumentRun::write(Output& output, Results& results) {
   bool is_cancelled = false;
   while (!line_.is_over()) {
     const auto look = std::chrono::steady_clock::now() + kLookEvery;
@@ -233,7 +233,7 @@ Result<void> DocumentRun::write(Output& output, Results& results, bool is_resume
     REDACT_TRY(output.flush_if_due());
   }
   // An unfinished file must not appear as a complete one.
-  return stop_.is_set() || is_unfinished_ ? output.flush() : results.finish(is_resumed);
+  return stop_.is_set() || is_unfinished_ ? output.flush() : results.finish();
 }
 
 Result<void> DocumentRun::write(Job& job, Results& results) {
@@ -244,7 +244,7 @@ Result<void> DocumentRun::write(Job& job, Results& results) {
   return results.write(std::move(outcome));
 }
 
-// Whether stop() ended the work on a document, or the reading of an input.
+// Whether the stop flag ended the work on a document, or the reading of an input.
 bool DocumentRun::is_stopped_at(const Job& job) const {
   const Result<std::string>& text = job.outcome.text;
   return stop_.is_set() && !text.ok() && text.error().kind == ErrorKind::kCancelled;

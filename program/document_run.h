@@ -18,12 +18,12 @@
 namespace redact {
 
 // A descriptor with which one thread tells another to stop waiting for input.
-class StopSignal {
+class StopFlag {
  public:
-  StopSignal();
-  ~StopSignal();
-  StopSignal(const StopSignal&) = delete;
-  StopSignal& operator=(const StopSignal&) = delete;
+  StopFlag();
+  ~StopFlag();
+  StopFlag(const StopFlag&) = delete;
+  StopFlag& operator=(const StopFlag&) = delete;
 
   int fd() const { return fd_; }
   bool is_set() const { return is_set_; }
@@ -43,18 +43,17 @@ RecordContext context_of(const Options& options, const Configuration& configurat
 // in order.
 class DocumentRun {
  public:
-  // If `seals`, makes lines of a mapping. All references outlive the run.
+  // All references outlive the run.
   DocumentRun(const Options& options, std::shared_ptr<const Configuration> configuration,
-              Redactor& redactor, bool seals, const Observers& observers, StopSignal& stop)
+              Redactor& redactor, const Observers& observers, StopFlag& stop)
       : options_(options),
         configuration_(std::move(configuration)),
         redactor_(redactor),
-        seals_(seals),
         observers_(observers),
         stop_(stop) {}
 
   // Returns the error of the output or of an observer, if any.
-  Result<void> run(const Work& work, Output& output, Results& results, bool is_resumed);
+  Result<void> run(const Work& work, Output& output, Results& results);
 
   bool met_known() const { return met_known_; }  // --known has a line for at least one document
   size_t n_corrected() const { return n_corrected_; }  // documents that --corrections names
@@ -70,17 +69,16 @@ class DocumentRun {
   Result<std::string> written(const Event& event, std::string_view source,
                               const Redaction& redaction) const;
   std::vector<std::string> notes_on(const Redaction& redaction) const;
-  Result<void> try_write(Output& output, Results& results, bool is_resumed);
-  Result<void> write(Output& output, Results& results, bool is_resumed);
+  Result<void> try_write(Output& output, Results& results);
+  Result<void> write(Output& output, Results& results);
   Result<void> write(Job& job, Results& results);
   bool is_stopped_at(const Job& job) const;
 
   const Options& options_;
   std::shared_ptr<const Configuration> configuration_;
   Redactor& redactor_;
-  bool seals_;
   const Observers& observers_;
-  StopSignal& stop_;  // when set, finished results are written, and no document is begun
+  StopFlag& stop_;  // when set, finished results are written, and no document is begun
   JobLine line_;
   std::atomic<bool> met_known_ = false;
   std::atomic<size_t> n_corrected_ = 0;

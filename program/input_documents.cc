@@ -106,49 +106,49 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
 
 Event InputDocuments::document(Document document) {
   Event read = event(Event::Kind::kDocument);
-  const std::string& text = document.record.text;
-  const bool is_file = read.input_kind == InputKind::kText;
-  // A text that is to be restored was checked when it was redacted.
-  const bool is_redacted = !options_.restore.empty();
+  InputRecord& record = document.record;
   const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
-  if (is_text && !is_redacted) {
-    const bool as_text = options_.fields.as_text;
-    const std::string_view name = read.input_kind == InputKind::kMbox ? std::string_view(".eml")
-                                  : is_file                           ? read.input->plain_path()
-                                                                      : std::string_view();
-    const auto format = recognise(text, name, is_file && !as_text);
-    if (!format.ok()) {
-      read.error = format.error();
-    } else if (!as_text) {
-      read.format = *format;
-    }
-    InputRecord& record = document.record;
-    const bool is_given = !options_.patient.empty();  // for all resources
-    if (is_given && record.is_resource) record.patient = {};
-    const bool needs_patient = !is_given && record.patient.empty() && options_.uses_patients();
-    if (needs_patient && read.format == Format::kJson) record.patient = patient_of_resource(text);
+  // A text that is to be restored was checked when it was redacted.
+  if (is_text && options_.restore.empty()) look_at_text(record, read);
+  if (read.input_kind == InputKind::kText) {
+    auto table = unchosen_table(*read.input, options_, record.text);
+    if (table) read.error = *std::move(table);
   }
-  if (is_file) {
-    if (auto table = unchosen_table(*read.input, options_, text)) read.error = *std::move(table);
+  if (record.is_line) read.as_record = are_records(options_.format);
+  if (record.is_resource && options_.key_file.empty() && !options_.settings.keep_ids) {
+    read.error = Error{ErrorKind::kBadInput, "text",
+                       "is a resource of a FHIR export, whose references lead to other lines: "
+                       "--key-file renames its ids under the key, --keep-ids leaves them"};
   }
-  if (document.record.is_line) read.as_record = are_records(options_.format);
-  if (document.record.is_resource) {
-    if (options_.key_file.empty() && !options_.settings.keep_ids) {
-      read.error = Error{ErrorKind::kBadInput, "text",
-                         "is a resource of a FHIR export, whose references lead to other lines: "
-                         "--key-file renames its ids under the key, --keep-ids leaves them"};
-    }
-  }
-  if (read.input_kind == InputKind::kJsonLines && !document.record.is_resource &&
-      !document.record.has_id && !told_of_ids_) {
-    told_of_ids_ = true;
+  const bool needs_id = read.input_kind == InputKind::kJsonLines && !record.is_resource;
+  if (needs_id && !record.has_id && !std::exchange(told_of_ids_, true)) {
     note(options_, "some lines have no field \"" + options_.fields.id +
                        "\"; their line numbers are used as ids (--id-field names another field)");
   }
-  read.document = std::move(document);
   // A withheld text is not kept until its turn to be reported.
-  if (read.error) read.document.record.text = {};
+  if (read.error) record.text = {};
+  read.document = std::move(document);
   return read;
+}
+
+// Sets the format of a text, or the error that it is not one, and the patient of a resource.
+void InputDocuments::look_at_text(InputRecord& record, Event& read) const {
+  const bool as_text = options_.fields.as_text, is_file = read.input_kind == InputKind::kText;
+  const std::string_view name = read.input_kind == InputKind::kMbox ? std::string_view(".eml")
+                                : is_file                           ? read.input->plain_path()
+                                                                    : std::string_view();
+  const auto format = recognise(record.text, name, is_file && !as_text);
+  if (!format.ok()) {
+    read.error = format.error();
+  } else if (!as_text) {
+    read.format = *format;
+  }
+  const bool is_given = !options_.patient.empty();  // for all resources
+  if (is_given && record.is_resource) record.patient = {};
+  const bool needs_patient = !is_given && record.patient.empty() && options_.uses_patients();
+  if (needs_patient && read.format == Format::kJson) {
+    record.patient = patient_of_resource(record.text);
+  }
 }
 
 Event InputDocuments::end(std::optional<Error> error, std::string rest) {

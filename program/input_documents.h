@@ -40,6 +40,7 @@ class InputDocuments {
   double share_read() const;
   Result<std::unique_ptr<DocumentReader>> open(const Input& input) const;
   Event document(Document document);
+  void look_at_text(InputRecord& record, Event& read) const;
   Event end(std::optional<Error> error, std::string rest);
   Event event(Event::Kind kind);
   const std::shared_ptr<const Input>& current();

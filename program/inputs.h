@@ -25,8 +25,8 @@ struct Input {
   size_t number = 0;        // its position among the inputs of the run, from 1
   std::string result = {};  // path of its result relative to the output folder
   size_t n_done = 0;        // lines or rows up to this number are done (--resume)
-  size_t path_number =
-      0;  // its position among the paths that the user named, from 1; 0: from a folder
+  // Its position among the paths that the user named, from 1; 0: from a folder.
+  size_t path_number = 0;
 
   bool is_stdin() const { return path == "-"; }
   // The path without the ending of a compressed file; it shows the kind of file.

@@ -50,8 +50,7 @@ std::optional<std::string> find_key_misuse(const Options& options) {
 int make_key(const std::string& path) {
   const Result<void> made = blame("--make-key", Secret::make_file(path));
   if (made.ok()) return kAllDone;
-  complain(made.error().message());
-  return made.error().kind == ErrorKind::kMisuse ? kUsage : kFatal;
+  return fail(made.error().message(), made.error().kind == ErrorKind::kMisuse ? kUsage : kFatal);
 }
 
 }  // namespace redact

@@ -10,8 +10,8 @@ void NameList::add(std::string_view name) {
   if (size_ % kBlockNames == 0) {
     blocks_.push_back(bytes_.size());
   } else {
-    const size_t most =
-        std::min({name.size(), last_.size(), size_t{255}});  // one byte holds the length
+    constexpr size_t kMost = 255;  // one byte holds the length
+    const size_t most = std::min({name.size(), last_.size(), kMost});
     while (shared < most && name[shared] == last_[shared]) ++shared;
   }
   bytes_ += static_cast<char>(shared);

@@ -39,10 +39,10 @@ class Output {
   // The latest time to call flush_if_due(); nullopt if nothing waits.
   std::optional<std::chrono::steady_clock::time_point> due() const;
 
-  bool seals() const { return mapping_.is_open(); }
   bool is_stream() const { return files_.is_stream(); }
 
  private:
+  bool seals() const { return mapping_.is_open(); }
   bool groups() const { return seals() || observers_.remember() || files_.is_folder(); }
   // Whether a later run may continue the file of a result.
   bool grows(const Event& event) const;

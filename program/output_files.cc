@@ -61,7 +61,7 @@ Result<void> OutputFiles::put_growing(const std::string& name, std::string_view 
 }
 
 Result<void> OutputFiles::open_growing(const std::string& name) {
-  name_ = folder_ ? name : std::string();
+  name_ = growing_name(name);
   const std::string path = path_of(name);
   REDACT_TRY(make_folder(path));
   if (const auto left = left_.find(name_); left != left_.end()) {
@@ -81,7 +81,7 @@ Result<void> OutputFiles::open_growing(const std::string& name) {
 
 Result<void> OutputFiles::read_left(
     const std::string& name, const std::function<Result<void>(std::string_view)>& take) const {
-  const auto left = left_.find(folder_ ? name : std::string());
+  const auto left = left_.find(growing_name(name));
   if (left == left_.end() || left->second.size == 0) return {};
   const fs::path partial = fs::path(path_of(name)).parent_path() / left->second.partial;
   REDACT_ASSIGN(const MappedFile file, MappedFile::open(partial));
@@ -91,7 +91,7 @@ Result<void> OutputFiles::read_left(
 }
 
 Result<void> OutputFiles::open_left(const std::string& name) {
-  const bool is_left = !growing_ && left_.contains(folder_ ? name : std::string());
+  const bool is_left = !growing_ && left_.contains(growing_name(name));
   return is_left ? open_growing(name) : Result<void>();
 }
 

@@ -72,6 +72,8 @@ class OutputFiles {
 
  private:
   std::string path_of(const std::string& name) const;
+  // The name of a growing file (GrowingOutput::name) with the result `name`.
+  std::string growing_name(const std::string& name) const { return folder_ ? name : ""; }
   Result<void> make_folder(const std::string& path);
   Result<void> open_growing(const std::string& name);
   Result<void> open_left(const std::string& name);  // an unfinished file of an earlier run, if any

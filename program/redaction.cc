@@ -79,7 +79,7 @@ void tell_unused(const Options& options, const Configuration& configuration,
 
 Result<void> redact(const Options& options, const Work& work,
                     const std::shared_ptr<const Configuration>& configuration, MappingFile mapping,
-                    const Batch& batch, StopSignal& stop) {
+                    const Batch& batch, StopFlag& stop) {
   return_freed_memory();
   const Work& left = batch.left();
   REDACT_ASSIGN(const auto redactor,
@@ -92,10 +92,10 @@ Result<void> redact(const Options& options, const Work& work,
   const auto failed_record = [&](const Document& document) {
     return to_failed_record(context_of(options, *configuration, document));
   };
-  Results results(output, observers, work.n_inputs, failed_record);
-  DocumentRun run(options, configuration, *redactor, output.seals(), observers, stop);
   const bool is_resumed = batch.plan().is_resumed;
-  REDACT_TRY(blame("output", run.run(left, output, results, is_resumed)));
+  Results results(output, observers, work.n_inputs, failed_record, is_resumed);
+  DocumentRun run(options, configuration, *redactor, observers, stop);
+  REDACT_TRY(blame("output", run.run(left, output, results)));
   if (!is_resumed) tell_unused(options, *configuration, run);
   return {};
 }
@@ -131,7 +131,7 @@ Result<int> run_redaction(const Options& options, const Work& work) {
                       " not in this run; results and counts keep them");
   }
   REDACT_TRY(batch->open_files());
-  StopSignal stop;
+  StopFlag stop;
   StopSignals signals([&stop] { stop.set(); });
   REDACT_TRY(batch->begin());
   const Result<void> done = redact(options, work, configuration, std::move(mapping), *batch, stop);

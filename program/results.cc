@@ -35,10 +35,10 @@ void Results::count(const Outcome& outcome) {
   }
 }
 
-Result<void> Results::finish(bool is_resumed) {
+Result<void> Results::finish() {
   REDACT_TRY(output_.flush());
   // A run that only withheld documents writes no file.
-  const bool is_empty = n_done_ == 0 && has_withheld_ && !is_resumed;
+  const bool is_empty = n_done_ == 0 && has_withheld_ && !is_resumed_;
   return is_empty ? output_.discard() : output_.finish();
 }
 

@@ -18,17 +18,19 @@ namespace redact {
 class Results {
  public:
   // All references must outlive the object. `failed_record` makes the record that replaces that of
-  // a withheld document, or an empty string for none.
+  // a withheld document, or an empty string for none. `is_resumed`: earlier runs may have written
+  // results too.
   Results(Output& output, const Observers& observers, size_t n_inputs,
-          std::function<std::string(const Document&)> failed_record)
+          std::function<std::string(const Document&)> failed_record, bool is_resumed = false)
       : output_(output),
         observers_(observers),
         n_inputs_(n_inputs),
-        failed_record_(std::move(failed_record)) {}
+        failed_record_(std::move(failed_record)),
+        is_resumed_(is_resumed) {}
 
   Result<void> write(Outcome outcome);
-  // Completes the files after all events. `is_resumed`: earlier runs may have written results too.
-  Result<void> finish(bool is_resumed = false);
+  // Completes the files after all events.
+  Result<void> finish();
 
  private:
   void count(const Outcome& outcome);
@@ -41,6 +43,7 @@ class Results {
   const Observers& observers_;
   size_t n_inputs_;
   std::function<std::string(const Document&)> failed_record_;
+  bool is_resumed_;
   // Documents whose results are kept; those before the current input.
   size_t n_done_ = 0, n_done_at_input_ = 0;
   bool has_withheld_ = false;

@@ -34,11 +34,6 @@ bool reads_terminal(const Inputs& inputs) {
          std::any_of(inputs.begin(), inputs.end(), [](const Input& i) { return i.is_stdin(); });
 }
 
-int fail(const Error& error) {
-  complain(error.message());
-  return kFatal;
-}
-
 }  // namespace
 
 int run(Options options) {
@@ -48,8 +43,7 @@ int run(Options options) {
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
   if (options.list_columns && (several || inputs.size() != 1)) {
-    complain("--list-columns requires one file");
-    return kUsage;
+    return fail("--list-columns requires one file", kUsage);
   }
   if (options.list_columns) return list_columns(inputs[0], options);
   const bool is_nothing_chosen = inputs.empty() && !inputs.have_empty_folder();
@@ -58,16 +52,11 @@ int run(Options options) {
   const std::string said_output = options.output;
   if (!several) options.output = output_of(options, inputs[0]);
   for (const auto find : {&find_misuse, &find_clash}) {
-    const auto why = find(options, inputs, several);
-    if (!why) continue;
-    complain(*why);
-    return kUsage;
+    if (const auto why = find(options, inputs, several)) return fail(*why, kUsage);
   }
   if (!several) {
-    if (const auto table = unchosen_table(inputs[0], options)) {
-      complain(table->message());
-      return kUsage;
-    }
+    const auto table = unchosen_table(inputs[0], options);
+    if (table) return fail(table->message(), kUsage);
   }
   if (reads_terminal(inputs)) {
     note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
@@ -84,7 +73,7 @@ int run(Options options) {
                   said_output};
   const Result<int> exit_code =
       options.restore.empty() ? run_redaction(options, work) : run_restore(options, work);
-  return exit_code.ok() ? *exit_code : fail(exit_code.error());
+  return exit_code.ok() ? *exit_code : fail(exit_code.error().message(), kFatal);
 }
 
 }  // namespace redact

@@ -105,14 +105,10 @@ std::optional<Error> unchosen_table(const Input& input, const Options& options) 
 
 int list_columns(const Input& input, const Options& options) {
   if (input.separators().empty()) {
-    complain("--list-columns requires a .csv or .tsv file, or standard input");
-    return kUsage;
+    return fail("--list-columns requires a .csv or .tsv file, or standard input", kUsage);
   }
   const auto header = read_header(input, separators_of(input, options));
-  if (!header.ok()) {
-    complain(header.error().message());
-    return kFatal;
-  }
+  if (!header.ok()) return fail(header.error().message(), kFatal);
   for (const CsvField& column : header->columns) std::printf("%s\n", column.text.c_str());
   return flush_output();
 }

@@ -188,22 +188,21 @@ Result<void> Past::visit_all(const VisitEntry& visit) {
   });
 }
 
-Result<void> Past::list(const char* sql,
-                        const std::function<Result<void>(const ListedDocument&)>& visit) {
+Result<void> Past::list(const char* sql, const VisitListed& visit) {
   REDACT_ASSIGN(Statement row, database_.prepare(sql));
   return row.each([&] {
     return visit({{row.text(0), static_cast<size_t>(row.number(1))}, row.text(2), row.text(3)});
   });
 }
 
-Result<void> Past::list_withheld(const std::function<Result<void>(const ListedDocument&)>& visit) {
+Result<void> Past::list_withheld(const VisitListed& visit) {
   return list(
       "SELECT input, number, id, error FROM document WHERE state = 'withheld' UNION ALL "
       "SELECT name, 0, '', error FROM input WHERE state = 'withheld' ORDER BY 1, 2",
       visit);
 }
 
-Result<void> Past::list_review(const std::function<Result<void>(const ListedDocument&)>& visit) {
+Result<void> Past::list_review(const VisitListed& visit) {
   return list(
       "SELECT input, number, id, reasons FROM document WHERE state = 'done' AND review != 0 "
       "ORDER BY input, number",

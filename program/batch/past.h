@@ -85,14 +85,14 @@ class Past {
   using VisitEntry = std::function<Result<void>(const JournalEntry&, int64_t run)>;
   Result<void> visit_all(const VisitEntry& visit);
   // Visits withheld documents, or done documents that need a person.
-  Result<void> list_withheld(const std::function<Result<void>(const ListedDocument&)>& visit);
-  Result<void> list_review(const std::function<Result<void>(const ListedDocument&)>& visit);
+  using VisitListed = std::function<Result<void>(const ListedDocument&)>;
+  Result<void> list_withheld(const VisitListed& visit);
+  Result<void> list_review(const VisitListed& visit);
 
  private:
   Past(Database& database, Statement document, Statement documents)
       : database_(database), document_(std::move(document)), documents_(std::move(documents)) {}
-  Result<void> list(const char* sql,
-                    const std::function<Result<void>(const ListedDocument&)>& visit);
+  Result<void> list(const char* sql, const VisitListed& visit);
 
   Database& database_;
   Statement document_, documents_;
