@@ -115,7 +115,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   is_idle_ = true;
   is_stream_ = false;
   begun_ = std::chrono::steady_clock::now();
-  Checked<bool> has_head = co_await read_head(parser);
+  Checked<bool> has_head = co_await read_head();
   is_idle_ = false;
   if (!has_head.ok()) {
     head_.keep_alive = false;
@@ -142,16 +142,12 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
 }
 
 // False if the client left before it sent a request.
-asio::awaitable<Checked<bool>> Connection::read_head(RequestParser& parser) {
+asio::awaitable<Checked<bool>> Connection::read_head() {
   bool has_begun = n_in_ > 0;
   reading_.set(has_begun ? limits_.head : limits_.idle);
   for (;;) {
-    const Checked<size_t> used = parser.take({in_.data(), n_in_});
-    if (!used.ok()) co_return used.refusal();
-    const size_t n = *used;
-    std::memmove(in_.data(), in_.data() + n, n_in_ - n);
-    n_in_ -= n;
-    if (parser.has_head()) break;
+    if (auto refusal = parse()) co_return *std::move(refusal);
+    if (parser_->has_head()) break;
     if (service_.is_stopping && !has_begun) co_return false;
     if (!co_await fill()) {
       if (has_begun && reading_.has_passed()) co_return Refusal{408, "the head took too long"};
@@ -172,6 +168,15 @@ asio::awaitable<bool> Connection::fill() {
   const size_t n = co_await transport_->read_some(room, error);
   n_in_ += n;
   co_return !error;
+}
+
+// Hands the bytes that were read to the parser, and drops those that it takes.
+std::optional<Refusal> Connection::parse() {
+  const Checked<size_t> used = parser_->take({in_.data(), n_in_});
+  if (!used.ok()) return used.refusal();
+  n_in_ -= *used;
+  std::memmove(in_.data(), in_.data() + *used, n_in_);
+  return std::nullopt;
 }
 
 Checked<const Route*> Connection::find_route() const {
@@ -260,11 +265,7 @@ asio::awaitable<Checked<bool>> Connection::read_more(std::string& into) {
       has_read_all_ = true;
       co_return false;
     }
-    const Checked<size_t> used = parser_->take({in_.data(), n_in_});
-    if (!used.ok()) co_return used.refusal();
-    const size_t n = *used;
-    std::memmove(in_.data(), in_.data() + n, n_in_ - n);
-    n_in_ -= n;
+    if (auto refusal = parse()) co_return *std::move(refusal);
     std::string& body = parser_->body();
     if (!body.empty()) {
       n_body_ += body.size();

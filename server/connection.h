@@ -43,7 +43,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
 
   asio::awaitable<bool> shake_hands();
   asio::awaitable<Next> serve_one();
-  asio::awaitable<Checked<bool>> read_head(RequestParser& parser);
+  asio::awaitable<Checked<bool>> read_head();
   asio::awaitable<HttpAnswer> answer_to(const Route& route);
   asio::awaitable<HttpAnswer> work_on(const Route& route);
   asio::awaitable<Checked<std::string>> read_body();
@@ -51,6 +51,7 @@ class Connection final : public Exchange, public std::enable_shared_from_this<Co
   asio::awaitable<Next> write_answer(HttpAnswer answer);
   asio::awaitable<bool> write(std::string_view bytes);
   asio::awaitable<bool> fill();
+  std::optional<Refusal> parse();
   asio::awaitable<void> linger();
   bool has_body() const;
   bool stays_open() const;

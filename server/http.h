@@ -46,8 +46,7 @@ struct HttpAnswer {
 
   int status = 200;
   std::string type = "application/json";
-  std::string content_policy =
-      "default-src 'none'";  // permissions of a browser that shows the answer
+  std::string content_policy = "default-src 'none'";  // for a browser that shows the answer
   std::string body;
   std::string error;  // of an answer to a refused request: its message
   std::vector<std::pair<std::string, std::string>> fields;  // further fields of the head

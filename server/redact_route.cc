@@ -20,13 +20,6 @@ constexpr Milliseconds kLookForMemory{2};
 
 constexpr char kJson[] = "application/json";
 
-std::string record_of(PendingDocument& document) {
-  const ResultHandle result = document.take_result();
-  size_t size = 0;
-  const char* record = redact_result_record(result.get(), &size);
-  return {record, size};
-}
-
 // The redacted texts or files alone.
 class Outputs {
  public:
@@ -61,9 +54,7 @@ asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
   Service& service = exchange.service();
   const auto document = service.redactions.start(std::move(ask), exchange.waker());
   if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
-  const bool is_ok = document->status() == REDACT_OK;
-  service.metrics.count_documents(is_ok);
-  if (!is_ok) co_return error_answer(refusal_of(*document));
+  if (!count_document(service, *document)) co_return error_answer(refusal_of(*document));
   if (exchange.head().prefers_text()) {
     co_return output_of(*document, "text/plain; charset=utf-8");
   }
@@ -83,10 +74,9 @@ asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, RedactBody request,
     }
     PendingDocument& document = *in_hand.front();
     if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
-    const bool is_ok = document.status() == REDACT_OK;
-    service.metrics.count_documents(is_ok);
-    std::string record =
-        is_ok ? record_of(document) : failed_record(service, *config, request.id(i));
+    std::string record = count_document(service, document)
+                             ? record_of(document)
+                             : failed_record(service, *config, request.id(i));
     record.pop_back();  // the line end
     if (body.size() > 1) body += ",\n";
     body += record;
@@ -141,9 +131,7 @@ asio::awaitable<HttpAnswer> answer_file(Exchange& exchange, std::string body, in
   const auto document =
       service.redactions.start(ask_file(*config, std::move(body), format, query), exchange.waker());
   if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
-  const bool is_ok = document->status() == REDACT_OK;
-  service.metrics.count_documents(is_ok);
-  if (!is_ok) co_return error_answer(refusal_of(*document));
+  if (!count_document(service, *document)) co_return error_answer(refusal_of(*document));
   co_return output_of(*document, exchange.head().types.front());
 }
 
@@ -183,9 +171,7 @@ asio::awaitable<HttpAnswer> answer_lines(Exchange& exchange, std::string body,
     if (in_hand.empty()) break;
     PendingDocument& document = *in_hand.front().document;
     if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
-    const bool is_ok = document.status() == REDACT_OK;
-    service.metrics.count_documents(is_ok);
-    if (!is_ok) {
+    if (!count_document(service, document)) {
       const Refusal refusal = refusal_of(document);
       const std::string where = "line " + std::to_string(in_hand.front().number) + ": ";
       co_return error_answer({refusal.status, where + refusal.message});
@@ -268,6 +254,19 @@ DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatmen
           .records = true,
           .record_text = treatment.include_text,
           .record_evidence = treatment.include_evidence};
+}
+
+bool count_document(Service& service, const PendingDocument& document) {
+  const bool is_ok = document.status() == REDACT_OK;
+  service.metrics.count_documents(is_ok);
+  return is_ok;
+}
+
+std::string record_of(PendingDocument& document) {
+  const ResultHandle result = document.take_result();
+  size_t size = 0;
+  const char* record = redact_result_record(result.get(), &size);
+  return {record, size};
 }
 
 Refusal refusal_of(const PendingDocument& document) {

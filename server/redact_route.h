@@ -27,6 +27,12 @@ Checked<SharedConfig> config_for(Exchange& exchange, const AskedConfig& asked);
 // A document under a configuration, asking for its record.
 DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment);
 
+// Counts a document that has ended. Returns whether it has a result.
+bool count_document(Service& service, const PendingDocument& document);
+
+// The record of a document with a result, with its line end.
+std::string record_of(PendingDocument& document);
+
 // The reason that a document has no result, as an answer.
 Refusal refusal_of(const PendingDocument& document);
 

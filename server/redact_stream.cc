@@ -169,13 +169,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
 
   std::string answer_of(StreamLine& line) {
     if (line.document == nullptr) return std::move(line.answer);
-    const bool is_ok = line.document->status() == REDACT_OK;
-    service_.metrics.count_documents(is_ok);
-    if (!is_ok) return failed_record(service_, *config_, line.id);
-    const ResultHandle result = line.document->take_result();
-    size_t size = 0;
-    const char* record = redact_result_record(result.get(), &size);
-    return {record, size};
+    return count_document(service_, *line.document) ? record_of(*line.document)
+                                                    : failed_record(service_, *config_, line.id);
   }
 
   Exchange& exchange_;

@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 // Presidio's constants: how far a context word raises a score, and its distance from the finding.
 constexpr double kRaise = 0.35, kLeastRaised = 0.4;
 constexpr size_t kWordsBefore = 5;
-constexpr size_t kMostBytesBefore =
-    512;  // of the text before a finding: a word may be as long as the text
+// Of the text before a finding: a word may be as long as the text.
+constexpr size_t kMostBytesBefore = 512;
 // Larger sets of rules belong in --rules, not in a request.
 constexpr size_t kMostRecognizers = 64, kMostPatterns = 64, kMostPatternBytes = 4096;
 constexpr size_t kMostDenyTerms = 10000;

@@ -97,8 +97,8 @@ std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
                    [](const Place& a, const Place& b) { return a.begin < b.begin; });
   std::map<std::string, size_t> last;  // the last one of each entity, in `kept`
   std::vector<Place> kept;
-  size_t at = 0,
-         end_of_words = 0;  // the text so far; the end of the last character that is not a space
+  size_t at = 0;            // the end of the text so far
+  size_t end_of_words = 0;  // of its last character that is not a space
   for (Place& place : places) {
     for (; at < place.begin; ++at) {
       if (text[at] != ' ') end_of_words = at + 1;

@@ -78,9 +78,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
     }
     PendingDocument& document = *in_hand.front();
     if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
-    const bool is_ok = document.status() == REDACT_OK;
-    service.metrics.count_documents(is_ok);
-    if (!is_ok) co_return error_answer(refusal_of(document));
+    if (!count_document(service, document)) co_return error_answer(refusal_of(document));
     const ResultHandle result = document.take_result();
     const Checked<std::string> list = co_await run_aside(
         exchange, [&](WorkLimit& work) { return analyze(*request, text, *result, work); });
