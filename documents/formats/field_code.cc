@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "documents/formats/office_settings.h"
+#include "documents/formats/picture.h"
 
 namespace redact {
 
@@ -55,9 +56,20 @@ constexpr auto kFormats = sorted_words<
     "alphabetic arabic caps cardtext charformat dollartext firstcap hex lower mergeformat ordinal "
     "ordtext roman upper">();
 
-// A picture of a date or a number: dd.MM.yyyy HH:mm, #,##0.00.
-bool is_picture(std::string_view word) {
-  return word.find_first_not_of("dmyhs#0.,:/-% ") == word.npos;
+// The properties of a document that DOCPROPERTY names (ECMA-376, part 1, 17.16.5.16).
+constexpr auto kProperties = sorted_words<
+    "author bytes category characters characterswithspaces comments company createtime "
+    "hyperlinkbase keywords lastprinted lastsavedby lastsavedtime lines manager nameofapplication "
+    "odmadocid pages paragraphs revisionnumber security subject template title totaleditingtime "
+    "words">();
+
+// The use of an argument of SYMBOL: the number of a character, the name of its font, its size.
+Field::Use use_in_symbol(const std::string& word, const std::string& before) {
+  constexpr size_t kLongest = 6;  // 0xF0FE
+  if (before == "\\f") return Field::Use::kName;
+  const bool is_short = word.size() <= kLongest && is_digit(word[0]);
+  return is_short && (before == "symbol" || before == "\\s") ? Field::Use::kStandard
+                                                             : Field::Use::kRead;
 }
 
 Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view code) {
@@ -70,7 +82,9 @@ Field::Use use_of(const std::vector<CodeWord>& words, size_t i, std::string_view
     const bool is_name = has(kReferring, word) || has(kFields, word);
     return is_name ? Field::Use::kStandard : Field::Use::kRead;
   }
-  const std::string& before = words[i - 1].lower;
+  const std::string &before = words[i - 1].lower, &name = words[0].lower;
+  if (name == "symbol") return use_in_symbol(word, before);
+  if (name == "docproperty" && i == 1 && has(kProperties, word)) return Field::Use::kStandard;
   const bool is_levels =
       word.size() == 3 && is_digit(word[0]) && word[1] == '-' && is_digit(word[2]);
   if (is_levels && before.starts_with('\\'))

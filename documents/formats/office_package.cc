@@ -62,6 +62,9 @@ Field OfficeFields::of(const TextSegment& segment) {
                          ? format_.is_setting(element.space, element.name, place.name, value)
                          : known->use == Field::Use::kAnchor && is_program_name(value);
   if (stays) return {Field::Use::kStandard};
+  // The names of the properties that somebody added must differ.
+  const bool is_property = element.name == "property" && place.name == "name";
+  if (is_property) return {.use = Field::Use::kRead, .holds = Field::Holds::kAnchor};
   return known != nullptr ? *known : Field{};
 }
 

@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "documents/formats/builtin_fields.h"
+#include "documents/formats/picture.h"
 #include "documents/formats/take.h"
 
 namespace redact {
@@ -110,6 +111,7 @@ bool is_setting(const Settings& list, std::string_view element, std::string_view
                 std::string_view value) {
   if (list.may_hold_anything(element, attribute)) return true;
   if (list.may_hold_words(element, attribute) && is_program_name(value)) return true;
+  if (element == "dateFormat" && is_picture(value)) return true;
   if ((attribute == "id" || attribute == "spid") && is_number_id(value)) return true;
   if (value.size() <= 2 && all_digits(value) && (value.size() < 2 || value <= kOldestShown)) {
     return true;

@@ -106,6 +106,48 @@ TEST(DocxFields, SettingsOfBoxesAndControlsStayUnread) {
   EXPECT_EQ(text_of("<v:textbox><div title='Ana'/></v:textbox>"), "Ana");
 }
 
+TEST(DocxFields, ASymbolAPropertyAndThePictureOfADateStay) {
+  const auto code = [](const std::string& words) {
+    return text_of("<w:p><w:instrText>" + words + "</w:instrText></w:p>");
+  };
+  EXPECT_EQ(code(" SYMBOL 168 \\f \"Wingdings\" \\s 11 "), "");
+  EXPECT_EQ(code(" SYMBOL 0xF0FE \\f Wingdings "), "");
+  EXPECT_EQ(code(" SYMBOL Greco \\s 44719204 "), "Greco 44719204");
+  EXPECT_EQ(code(" DOCPROPERTY Title \\* MERGEFORMAT "), "");
+  EXPECT_EQ(code(" DOCPROPERTY Greco "), "Greco");
+  EXPECT_EQ(code(" DATE \\@ \"M/d/yyyy h:mm am/pm\" "), "");
+  for (const std::string picture :
+       {"M/d/yyyy", "yyyy-MM-dd", "TT.MM.JJJJ", "dddd, d. MMMM yyyy", "yyyy-MM-ddTHH:mm:ss"}) {
+    EXPECT_EQ(text_of("<w:dateFormat w:val=\"" + picture + "\"/>"), "") << picture;
+  }
+  for (const std::string words : {"Amy", "14.3.1948", "Matt", "dd Greco"}) {
+    EXPECT_EQ(text_of("<w:dateFormat w:val=\"" + words + "\"/>"), words);
+  }
+}
+
+TEST(DocxFields, ThePathOfAControlIsRenamedIfItNamesSomebody) {
+  const auto path = [](const std::string& name) {
+    return "<w:dataBinding w:xpath=\"" + name + "\"/>";
+  };
+  EXPECT_EQ(redacted_body("<w:t>Tom Quill</w:t>" + path("/a:Tom/b:Quill[1]") + path("/a:Note[1]") +
+                              path("/a:Tom Quill[1]"),
+                          {"Tom Quill"}),
+            "<w:t>[PATIENT]</w:t>" + path("hidden1") + path("/a:Note[1]") + path("hidden2"));
+}
+
+TEST(DocxFields, PropertiesThatSomebodyAddedGetDifferentNames) {
+  const auto properties = [](const std::string& a, const std::string& b, const std::string& c) {
+    std::string xml = "<Properties>";
+    for (const std::string& name : {a, b, c}) xml += "<property name=\"" + name + "\"/>";
+    return xml + "</Properties>";
+  };
+  const std::string docx =
+      zip_archive({{"word/document.xml", "<a/>"},
+                   {"docProps/custom.xml", properties("of Quill 1", "of Quill 2", "Diagnosis")}});
+  const FormattedText again = read(without(docx, Format::kDocx, {"Quill"}), Format::kDocx);
+  EXPECT_EQ(again.text.member_bytes(1), properties("hidden1", "hidden2", "Diagnosis"));
+}
+
 TEST(DocxFields, AFontThatRepeatsAHiddenNameIsRenamed) {
   EXPECT_EQ(redacted_body("<w:t>Tom Quill</w:t><w:sym w:font=\"Quill Sans\" w:char=\"F03A\"/>"
                           "<w:fonts><w:font w:name=\"Quill Sans\"/><w:font w:name=\"Arial\"/>"
