@@ -7,6 +7,11 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "documents/formats/fhir_values.h"
+#include "documents/formats/picture.h"
+#include "language/month_names.h"
+#include "language/weekday_names.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -173,7 +178,7 @@ class FormulaScan {
     const size_t begin = at_;
     while (at_ < text_.size() && (is_of_name(text_[at_]) || text_[at_] == '.')) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
-    if (all_digits(word)) {
+    if (word.find_first_not_of("0123456789.") == word.npos) {
       refers_ |= is_row(begin);
       if (!is_row(begin)) pieces_.push_back({begin, at_, FormulaPiece::Kind::kNumber});
       return;
@@ -205,13 +210,62 @@ bool has_words(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return is_of_name(c); });
 }
 
+// Whether a string is a place, which INDIRECT and HYPERLINK read: 'Ward 3'!B2, #Ward!$A$1.
+bool is_place(std::string_view text) {
+  const size_t sign = text.rfind('!');
+  if (sign == text.npos || text.find('"') != text.npos) return false;
+  std::string cell(text.substr(sign + 1, text.find(':', sign) - sign - 1));
+  std::erase(cell, '$');
+  const size_t begin = text.starts_with('#');
+  const std::string_view sheet = text.substr(begin, sign - begin);
+  const bool is_quoted = sheet.size() > 2 && sheet.front() == '\'' && sheet.back() == '\'';
+  return is_cell_reference(cell) && (is_quoted || std::ranges::all_of(sheet, is_of_name));
+}
+
+// Whether a string is the name of a month or a weekday.
+bool is_of_calendar(std::string_view text) {
+  const std::string word = fold(text);
+  return find_month(word, {}) || find_weekday(word, {});
+}
+
+// The pieces of a formula that may say something. A string may be a picture of a date, have the
+// names of a place, or be a condition with a number (<=45645).
+std::vector<FormulaPiece> said_by(std::string_view text, const std::vector<FormulaPiece>& found) {
+  using Kind = FormulaPiece::Kind;
+  constexpr ptrdiff_t kFewestDays = 3;  // of a list for CHOOSE; one may be a name: April
+  const auto inside = [&](const FormulaPiece& piece) {
+    return text.substr(piece.begin + 1, std::max(piece.end - piece.begin, size_t{2}) - 2);
+  };
+  const auto is_day = [&](const FormulaPiece& piece) {
+    return piece.kind == Kind::kString && is_of_calendar(inside(piece));
+  };
+  const bool is_list_of_days = std::ranges::count_if(found, is_day) >= kFewestDays;
+  std::vector<FormulaPiece> said;
+  for (const FormulaPiece& piece : found) {
+    if (!has_words(text.substr(piece.begin, piece.end - piece.begin))) continue;
+    const std::string_view string = piece.kind == Kind::kString ? inside(piece) : "";
+    const size_t sign = std::min(string.find_first_not_of("<>="), string.size());
+    const bool is_condition = string.starts_with('<') || string.starts_with('>');
+    if (is_condition && !string.starts_with("<>") && read_number(string.substr(sign))) {
+      said.push_back({piece.begin + 1 + sign, piece.end - 1, Kind::kNumber});
+    } else if (is_place(string)) {
+      for (FormulaPiece& name : FormulaScan(string, FormulaForm::kExcel).run()) {
+        name.begin += piece.begin + 1, name.end += piece.begin + 1;
+        said.push_back(name);
+      }
+    } else if (string.empty() || !(is_picture(string) || (is_list_of_days && is_day(piece)))) {
+      said.push_back(piece);
+    }
+  }
+  return said;
+}
+
+// `is_of_dates`: its numbers are dates or parts of them.
 Result<void> add_pieces(PartList& parts, const TextSegment& segment, const SegmentText& read,
-                        std::vector<FormulaPiece> found) {
+                        const std::vector<FormulaPiece>& scanned, bool is_of_dates = false) {
   using Kind = FormulaPiece::Kind;
   const std::string_view text = read.text();
-  std::erase_if(found, [&](const FormulaPiece& piece) {
-    return !has_words(text.substr(piece.begin, piece.end - piece.begin));
-  });
+  const std::vector<FormulaPiece> found = said_by(text, scanned);
   std::vector<TextSegment> pieces;
   for (const FormulaPiece& piece : found) {
     Codings codings;
@@ -225,6 +279,10 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
     const FormulaPiece& piece = found[i];
     if (piece.kind == Kind::kString) {
       REDACT_TRY(parts.add(pieces[i], Field{}));
+    } else if (piece.kind == Kind::kNumber && is_of_dates) {
+      REDACT_TRY(parts.add(
+          pieces[i],
+          {.use = Field::Use::kHide, .label = Label::kDate, .holds = Field::Holds::kLoneNumber}));
     } else if (piece.kind == Kind::kNumber) {
       REDACT_TRY(parts.add_number(pieces[i], text.substr(piece.begin, piece.end - piece.begin),
                                   nullptr, Field::Holds::kLoneNumber));
@@ -239,9 +297,10 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
 
 }  // namespace
 
-Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form) {
+Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form,
+                         bool is_of_dates) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
-  return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run());
+  return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run(), is_of_dates);
 }
 
 Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
@@ -249,7 +308,7 @@ Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
                                     bool is_one_unit) {
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), formula));
   FormulaScan scan(read.text(), form);
-  std::vector<FormulaPiece> pieces = scan.run();
+  const std::vector<FormulaPiece> pieces = scan.run();
   if (is_hidden && !scan.refers()) {
     const bool has_strings = read.text().find('"') != std::string::npos;
     if (is_one_unit && !has_strings) return FormulaUse::kSaysValue;
@@ -257,7 +316,7 @@ Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
     return FormulaUse::kHasParts;
   }
   const size_t n_before = parts.n_parts();
-  REDACT_TRY(add_pieces(parts, formula, read, std::move(pieces)));
+  REDACT_TRY(add_pieces(parts, formula, read, pieces));
   return parts.n_parts() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
 }
 

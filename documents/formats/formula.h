@@ -12,10 +12,11 @@ namespace redact {
 // Adds what somebody wrote in a formula of a sheet: the strings in quotes as texts; names of
 // sheets, columns and cells as names, which stay unless they name a person; long numbers. Functions
 // and references to cells stay. In brackets Excel writes the columns of a table, or another
-// workbook; OpenDocument writes places: [.B2], [$'Ward 3'.A1:.B9].
+// workbook; OpenDocument writes places: [.B2], [$'Ward 3'.A1:.B9]. `is_of_dates`: its numbers are
+// dates or parts of them, as in a condition for dates, and hidden as such.
 enum class FormulaForm : uint8_t { kExcel, kOpenDocument };
 Result<void> add_formula(PartList& parts, const TextSegment& segment,
-                         FormulaForm form = FormulaForm::kExcel);
+                         FormulaForm form = FormulaForm::kExcel, bool is_of_dates = false);
 // The same for the formula of a cell. If the cell `is_hidden` and the formula refers to nothing
 // else, so that it says its result by itself, DATE(1948,3,14), it goes: with the value if the cell
 // is a number that `is_one_unit` with it, else by itself, as `whole`.

@@ -343,19 +343,25 @@ bool is_formula(const XmlTexts& texts, const TextSegment& segment) {
   const std::string& name = texts.places[segment.place].name;
   return name == "f" || name == "formula" || name == "formula1" || name == "formula2" ||
          name == "definedName" || name == "calculatedColumnFormula" || name == "totalsRowFormula" ||
-         name == "oldFormula";
+         name == "oldFormula" || name == "FmlaLink" || name == "FmlaRange";
 }
 
 Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
                                const TextSegment& segment) {
-  if (is_formula(texts, segment)) return add_formula(parts, segment);
   const Places::Place& place = texts.places[segment.place];
+  if (is_formula(texts, segment)) {
+    const uint32_t validation = texts.places.innermost(
+        segment.place, [&](uint32_t at) { return texts.places[at].name == "dataValidation"; });
+    const bool is_of_dates = fields.attribute(validation, "type") == "date";
+    return add_formula(parts, segment, FormulaForm::kExcel, is_of_dates);
+  }
   // The place of a link in the workbook; another one may be the end of an address.
   const bool is_location =
       segment.kind == SegmentKind::kAttribute && place.name == "location" &&
       fields.attribute(place.parent, "location").find('!') != std::string_view::npos;
   const bool has_formula = segment.kind == SegmentKind::kAttribute &&
-                           (place.name == "formatCode" || place.name == "refersTo");
+                           (place.name == "formatCode" || place.name == "refersTo" ||
+                            place.name == "fmlaLink" || place.name == "fmlaRange");
   if (is_location || has_formula) return add_formula(parts, segment);
   if (is_margin(texts, segment)) return add_margin(parts, segment);
   return parts.add(segment, fields.of(segment));
