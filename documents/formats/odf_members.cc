@@ -27,6 +27,20 @@ bool is_cell_address(std::string_view attribute) {
          attribute.ends_with("-range") || attribute == "buttons";
 }
 
+// Adds the date of a field. Programs read it, so that no tag can stand there: the day on which
+// sheets begin to count does. A time of day stays.
+Result<void> add_day(PartList& parts, const TextSegment& segment, Field field,
+                     const std::string& value, bool is_time) {
+  constexpr std::string_view kFirstDay = "1899-12-30", kHours = "PT00H";
+  const bool is_day_time = is_fhir_time(value) || value.find('H') < kHours.size();
+  if (value.starts_with(kFirstDay) || (is_time && is_day_time)) return {};
+  if (!is_fhir_date(value)) return parts.remove(segment, std::string(kFirstDay));
+  field.holds = Field::Holds::kFhirDate;
+  const std::string time = is_time ? value.substr(std::min(value.find('T'), value.size())) : "";
+  return parts.add_typed(segment, field,
+                         {segment.begin, segment.end, std::string(kFirstDay) + time});
+}
+
 bool is_no_setting(std::string_view, std::string_view, std::string_view, std::string_view) {
   return false;
 }
@@ -42,23 +56,28 @@ Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeField
                              const TextSegment& segment) {
   const Places::Place& place = texts.places[segment.place];
   Field field = fields.of(segment);
-  const bool is_known = field.use != Field::Use::kRead;
-  if (segment.kind == SegmentKind::kAttribute && !is_known) {
-    const std::string value(fields.attribute(place.parent, place.name));
-    // "null" stands for a number that was left out.
-    const bool is_number = read_number(value).has_value() || value == "null";
-    if (place.name == "value" && is_number) return parts.add_number(segment, value);
+  const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+  const std::string value(is_attribute ? fields.attribute(place.parent, place.name) : "");
+  if (is_attribute && field.label == Label::kDate) {
+    return add_day(parts, segment, field, value, place.name == "time-value");
+  }
+  if (is_attribute && field.use == Field::Use::kRead) {
+    if (place.name == "value" && read_number(value)) {
+      return parts.add_number(segment, value, nullptr, Field::Holds::kLoneNumber);
+    }
     if (is_cell_address(place.name)) return add_cell_addresses(parts, segment);
     const std::string& element = texts.places[place.parent].name;
     const bool is_condition =
-        place.name == "condition" && (element == "map" || element == "content-validation");
+        (place.name == "condition" && (element == "map" || element == "content-validation")) ||
+        (place.name == "value" && element == "condition");
     if (place.name == "expression" || is_condition) {
-      return add_formula(parts, segment, FormulaForm::kOpenDocument);
+      const bool is_of_dates = value.find("is-date()") != value.npos;
+      return add_formula(parts, segment, FormulaForm::kOpenDocument, is_of_dates);
     }
     field = odf_attribute(texts.places[place.parent], place, value);
   } else if (segment.kind == SegmentKind::kText && place.name == "config-item") {
-    REDACT_ASSIGN(const SegmentText value, SegmentText::read(parts.bytes(), segment));
-    if (is_odf_config(fields.attribute(segment.place, "type"), value.text())) {
+    REDACT_ASSIGN(const SegmentText item, SegmentText::read(parts.bytes(), segment));
+    if (is_odf_config(fields.attribute(segment.place, "type"), item.text())) {
       field = Field{Field::Use::kStandard};
     }
   }

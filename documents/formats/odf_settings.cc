@@ -8,26 +8,29 @@
 #include "base/word_list.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/office_settings.h"
+#include "documents/formats/picture.h"
 
 namespace redact {
 
 namespace {
 
-// The word of "urn:oasis:names:tc:opendocument:xmlns:WORD:1.0"; empty for another namespace.
+// The word of "urn:oasis:names:tc:opendocument:xmlns:WORD:1.0", or of LibreOffice's
+// "urn:org:documentfoundation:names:experimental:office:xmlns:WORD:1.0"; empty for another
+// namespace.
 std::string_view word_of(std::string_view space) {
-  for (const std::string_view begin : {"urn:oasis:names:tc:opendocument:xmlns:",
-                                       "urn:org:documentfoundation:names:experimental:"}) {
-    if (!space.starts_with(begin)) continue;
-    space.remove_prefix(begin.size());
-    return space.substr(0, space.find(':'));
-  }
-  return {};
+  constexpr std::string_view kBefore = ":xmlns:";
+  const bool is_known = space.starts_with("urn:oasis:names:tc:opendocument:") ||
+                        space.starts_with("urn:org:documentfoundation:names:experimental:");
+  const size_t at = space.find(kBefore);
+  if (!is_known || at == space.npos) return {};
+  space.remove_prefix(at + kBefore.size());
+  return space.substr(0, space.find(':'));
 }
 
 // Namespaces whose attributes say how something looks; sorted.
 constexpr auto kLooks = sorted_words<
-    "animation calc chart datastyle dr3d office presentation smil-compatible style svg-compatible "
-    "xsl-fo-compatible">();
+    "animation calcext chart datastyle dr3d loext office presentation smil-compatible style "
+    "svg-compatible xsl-fo-compatible">();
 // Attributes of these that may hold words.
 constexpr auto kWords = sorted_words<
     "class-names condition dde-item dde-topic name num-prefix num-suffix string-value "
@@ -101,8 +104,13 @@ Field odf_attribute(const Places::Place& element, const Places::Place& attribute
     }
     return kName;
   }
-  const bool is_look = std::ranges::binary_search(kLooks, space) ||
-                       attribute.space == "http://openoffice.org/2009/office";
+  // A field of a form, and an entry of its list: somebody chose what they are called and hold.
+  const bool is_control = word_of(element.space) == "loext" &&
+                          (element.name == "content-control" || element.name == "list-item");
+  if (is_control && (value == "true" || value == "false")) return kStays;
+  if (is_control && name == "date-format" && is_picture(value)) return kStays;
+  const bool is_look = !is_control && (std::ranges::binary_search(kLooks, space) ||
+                                       attribute.space == "http://openoffice.org/2009/office");
   const bool may_have_capital =
       name.find("font") != name.npos || name.find("script") != name.npos || name == "generator";
   const bool is_word = std::ranges::binary_search(kWords, name) || name == "value" ||

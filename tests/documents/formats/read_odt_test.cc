@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "documents/formats/read_document.h"
 #include "tests/documents/formats/redacted.h"
+#include "tests/support/test_key.h"
 #include "tests/support/zip_archive.h"
 
 namespace redact::read_odt_test {
@@ -30,9 +32,12 @@ testing::ZipEntries members_of(const std::string& body, const std::string& more 
           {"content.xml", "<office:document-content" + kSpaces + ">" + more + "<office:body>" +
                               body + "</office:body></office:document-content>"}};
 }
-std::string redacted_body(const std::string& body, const std::string& more = {}) {
-  const std::string output = without(zip_archive(members_of(body, more)), Format::kOdt, {"Quill"});
-  return std::string(read(output, Format::kOdt).text.member_bytes(1));
+std::string body_of(const std::string& odt) {
+  return std::string(read(odt, Format::kOdt).text.member_bytes(1));
+}
+std::string redacted_body(const std::string& body, const std::string& more = {},
+                          const std::vector<std::string>& words = {"Quill"}) {
+  return body_of(without(zip_archive(members_of(body, more)), Format::kOdt, words));
 }
 
 TEST(ReadOdt, SpansOfAParagraphAreOneText) {
@@ -87,6 +92,47 @@ TEST(ReadOdt, EveryAttributeThatMayHoldWordsIsRead) {
       "fo:color=\"#00a933\" fo:font-size=\"12pt\" office:target-frame-name=\"_blank\" "
       "style:font-name=\"Arial\"/></style:style>";
   EXPECT_NE(redacted_body("<text:p>y</text:p>", looks).find(looks), std::string::npos);
+}
+
+TEST(ReadOdt, WhatAFieldOfAFormHoldsIsReadAndItsSwitchesStay) {
+  const auto control = [](const std::string& about, const std::string& item) {
+    return "<loext:content-control "
+           "xmlns:loext=\"urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0\" "
+           "loext:date=\"true\" loext:date-format=\"DD.MM.YYYY\" "
+           "loext:date-rfc-language-tag=\"de-DE\"" +
+           about + "><loext:list-item" + item + "/>x</loext:content-control>";
+  };
+  const std::string output =
+      redacted_body(control(" loext:alias=\"of quill\" loext:current-date=\"1948-03-14T00:00:00Z\"",
+                            " loext:display-text=\"mrs quill\" loext:value=\"quill\"") +
+                        "<text:p>y</text:p>",
+                    {}, {"quill"});
+  EXPECT_NE(output.find(control(" loext:alias=\"of [PATIENT]\" loext:current-date=\"1899-12-30\"",
+                                " loext:display-text=\"mrs [PATIENT]\" "
+                                "loext:value=\"[PATIENT]\"")),
+            std::string::npos)
+      << output;
+}
+
+TEST(ReadOdt, TheDateThatAFieldShowsMovesWithItsText) {
+  const auto fields = [](const std::string& day, const std::string& shown,
+                         const std::string& time) {
+    return "<text:p><text:date text:date-value=\"" + day + "\" text:fixed=\"true\">" + shown +
+           "</text:date> <text:time text:time-value=\"" + time +
+           "\">09:00</text:time> <text:time text:time-value=\"PT09H00M00S\">09:00</text:time>"
+           "</text:p>";
+  };
+  const std::string source = fields("2024-11-02", "2024-11-02", "PT09H00M00S");
+  const Secret key = testing::test_key("odt");
+  const std::string moved = body_of(testing::redacted(zip_archive(members_of(source)), Format::kOdt,
+                                                      {.policy = "linked", .key = &key}));
+  const std::string day = moved.substr(moved.find("date-value=\"") + 12, 10);
+  EXPECT_NE(day, "2024-11-02");
+  EXPECT_NE(moved.find(fields(day, day, "PT09H00M00S")), std::string::npos) << moved;
+  const std::string hidden =
+      redacted_body(fields("2024-11-02T09:00:00.000000000", "2024-11-02", "2024-11-02T09:00:00"));
+  EXPECT_NE(hidden.find(fields("1899-12-30", "[DATE]", "1899-12-30T09:00:00")), std::string::npos)
+      << hidden;
 }
 
 TEST(ReadOdt, AStyleThatNamesSomebodyIsRenamedWhereItIsUsed) {
@@ -177,8 +223,8 @@ TEST(ReadOdt, ANumberOfATableThatRepeatsAHiddenOneIsLeftOut) {
                              "\"float\" office:value=\"4471920\"><text:p>71</text:p>"
                              "</table:table-cell>")),
       Format::kOdt, {"4471920"});
-  EXPECT_EQ(read(output, Format::kOdt).text.member_bytes(1).find("4471920"),
-            std::string_view::npos);
+  EXPECT_EQ(body_of(output).find("4471920"), std::string::npos);
+  EXPECT_NE(body_of(output).find("office:value=\"0\""), std::string::npos) << body_of(output);
 }
 
 // The value of a cell and its text, which a letter keeps without the sheet.
