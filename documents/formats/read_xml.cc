@@ -56,8 +56,28 @@ Result<void> add_outside(PartList& parts, size_t begin, size_t end) {
   return parts.add_content({.begin = begin + at, .end = end, .codings = {}}, true);
 }
 
+// Whether a document is an office file in one piece, whose cells only their own readers know.
+bool is_flat_office_file(const Places& places) {
+  for (uint32_t place = 1; place < places.size(); ++place) {
+    const auto& [parent, step, number, name, space] = places[place];
+    const bool is_root = parent == Places::kRoot && step == PlaceStep::kElement;
+    const bool is_odf =
+        name == "document" && space == "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
+    const bool is_excel =
+        name == "Workbook" && space == "urn:schemas-microsoft-com:office:spreadsheet";
+    if (is_root && (is_odf || is_excel)) return true;
+  }
+  return false;
+}
+
 // `number`: of the document in its file.
 Result<void> read_texts(PartList& parts, const XmlTexts& texts, size_t number) {
+  if (is_flat_office_file(texts.places)) {
+    return Error{
+        ErrorKind::kUnsupported, "text",
+        "is an Office or OpenDocument file in one piece of XML, which is not read; save it "
+        "as DOCX, XLSX, ODT or ODS"};
+  }
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
   if (has_space(texts.places, kCdaSpace) || is_piece_of_cda(parts.bytes(), texts)) {
     return read_cda(parts, texts);

@@ -290,10 +290,9 @@ TEST(ReadDocument, WhatFieldsNameIsKnownInTheText) {
 
 TEST(ReadDocument, AnIdThatIsRenamedIsKnownInANarrativeIfItIsNoWord) {
   const auto found = [](const std::string& id) {
-    const FormattedText formatted = read(
-        R"({"resourceType":"Patient","id":")" + id + R"(","text":{"div":"<p>id: )" + id +
-            R"(</p>"}})",
-        Format::kJson);
+    const FormattedText formatted = read(R"({"resourceType":"Patient","id":")" + id +
+                                             R"(","text":{"div":"<p>id: )" + id + R"(</p>"}})",
+                                         Format::kJson);
     TermList known;
     add_renamed_ids(formatted, known);
     return known.find(formatted.text.text(), SpanSource::kField).size();
@@ -324,6 +323,21 @@ TEST(ReadDocument, WhatItsFormatRefusesIsRefused) {
   EXPECT_FALSE(read_document("{\"a\": ", Format::kJson).ok());
   EXPECT_FALSE(read_document("<a><b></a>", Format::kXml).ok());
   EXPECT_FALSE(read_document("MSH|^^^^|x", Format::kHl7).ok());
+}
+
+TEST(ReadDocument, OfficeFilesInOnePieceOfXmlAreWithheld) {
+  const std::string odf = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\"";
+  for (const std::string& file :
+       {"<office:document " + odf + "><office:body>4471920</office:body></office:document>",
+        std::string("<?mso-application progid=\"Excel.Sheet\"?><Workbook "
+                    "xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\"><Data>4471920</Data>"
+                    "</Workbook>")}) {
+    const auto result = read_document(file, Format::kXml);
+    ASSERT_FALSE(result.ok()) << file;
+    EXPECT_EQ(result.error().kind, ErrorKind::kUnsupported);
+    EXPECT_NE(result.error().message().find("in one piece of XML"), std::string::npos);
+  }
+  EXPECT_TRUE(read_document("<a " + odf + "><office:document/></a>", Format::kXml).ok());
 }
 
 // A change of the output that its edits do not say is seen.
