@@ -132,6 +132,10 @@ Caption find(const std::vector<std::string>& words) {
 
 }  // namespace
 
+bool is_symbol_of_element(std::string_view text) {
+  return is_among(text, word_list<"Na K Cl Ca Mg P Fe Zn Cu Li Se Pb">());
+}
+
 std::string words_of_name(std::string_view name) {
   std::string words;
   for (const char c : name) {

@@ -20,6 +20,9 @@ struct Caption {
 // count, and a remark may follow: "Age (years)".
 Caption read_caption(std::string_view text);
 
+// Whether a text is the symbol of an element that laboratories measure. Some are names, too: Na.
+bool is_symbol_of_element(std::string_view text);
+
 // The words of a name without spaces: "date Of Birth" of "dateOfBirth", "phone 1" of "phone1".
 std::string words_of_name(std::string_view name);
 

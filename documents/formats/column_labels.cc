@@ -241,7 +241,8 @@ class Labelling {
           continue;
         }
       }
-      if (cell.is_listed()) captions.push_back(cell.of.at);
+      const bool is_symbol = is_header && is_symbol_of_element(cell.of.text);
+      if (cell.is_listed() || is_symbol) captions.push_back(cell.of.at);
     }
   }
 

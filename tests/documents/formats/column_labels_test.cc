@@ -40,7 +40,8 @@ const std::string kMrn = "[MEDICAL_RECORD]", kDate = "[DATE]", kPhone = "[PHONE]
                   kPatient = "[PATIENT]";
 
 TEST(ColumnLabels, ALoneCaptionLabelsItsColumnBesideAHeaderWithADigit) {
-  for (const Row& head : Rows{{"MRN", "HbA1c", "Na"}, {"MRN", "Visit 1", "CD4"}, {"MRN", "2023", "2024"}}) {
+  for (const Row& head :
+       Rows{{"MRN", "HbA1c", "Na"}, {"MRN", "Visit 1", "CD4"}, {"MRN", "2023", "2024"}}) {
     EXPECT_EQ(labelled({head, {"4471920", "48", "140"}, {"4471921", "52", "141"}}),
               (Rows{head, {kMrn, "48", "140"}, {kMrn, "52", "141"}}));
   }
@@ -74,8 +75,9 @@ TEST(ColumnLabels, ATransposedTableHidesAllPeople) {
                   {"DOB", kDate, kDate, kDate},
                   {"Na", "140", "141", "142"}}));
   // A form with another number.
-  EXPECT_EQ(labelled({{"MRN", "4471920"}, {"Patient", "Quill", "fever"}, {"DOB", "17606", "Bed 3"}}),
-            (Rows{{"MRN", kMrn}, {"Patient", kPatient, "fever"}, {"DOB", kDate, "Bed 3"}}));
+  EXPECT_EQ(
+      labelled({{"MRN", "4471920"}, {"Patient", "Quill", "fever"}, {"DOB", "17606", "Bed 3"}}),
+      (Rows{{"MRN", kMrn}, {"Patient", kPatient, "fever"}, {"DOB", kDate, "Bed 3"}}));
 }
 
 TEST(ColumnLabels, ACaptionInARowOfDataIsText) {
@@ -94,14 +96,27 @@ TEST(ColumnLabels, ACaptionThatIsKnownByItsEndHeadsAColumn) {
             (Rows{{"Ward", "Patient MRN", "Home telephone"}, {"4B", kMrn, kPhone}}));
   EXPECT_EQ(labelled({{"Person", "Contact"}, {"MRN", "Home telephone"}, {"4471920", "7911123456"}}),
             (Rows{{"Person", "Contact"}, {"MRN", "Home telephone"}, {kMrn, kPhone}}));
-  expect_unlabelled({{"Comment", "Dose"}, {"left a message by phone", "5"}, {"seen 2024", "120000"}});
+  expect_unlabelled(
+      {{"Comment", "Dose"}, {"left a message by phone", "5"}, {"seen 2024", "120000"}});
+}
+
+TEST(ColumnLabels, TheSymbolOfAnElementIsACaptionInAHeaderAlone) {
+  const ColumnLabels labels({{{1, 1}, "MRN", false},
+                             {{1, 2}, "Na", false},
+                             {{1, 3}, "Nam", false},
+                             {{2, 1}, "4471920", true},
+                             {{2, 2}, "Na", false}});
+  EXPECT_TRUE(labels.is_caption({1, 2}));
+  EXPECT_FALSE(labels.is_caption({1, 3}));
+  EXPECT_FALSE(labels.is_caption({2, 2}));
 }
 
 TEST(ColumnLabels, ClinicalTablesHaveNoLabels) {
   expect_unlabelled({{"Mobile", "Encounter", "Device ID", "IP"},
                      {"yes", "inpatient", "none", "n/a"},
                      {"no", "outpatient", "none", "n/a"}});
-  expect_unlabelled({{"Code", "Meaning"}, {"CP", "cerebral palsy"}, {"IP", "inpatient"}, {"NIP", "x"}});
+  expect_unlabelled(
+      {{"Code", "Meaning"}, {"CP", "cerebral palsy"}, {"IP", "inpatient"}, {"NIP", "x"}});
   expect_unlabelled({{"Test", "Result", "Unit"}, {"Na", "140", "mmol/l"}, {"B12", "300", "ng/l"}});
   expect_unlabelled({{"Birth weight (g)", "Gestation", "Phone calls"}, {"3250", "39", "12000"}});
 }
