@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "documents/structured/mail_header.h"
+#include "documents/structured/segment.h"
 
 namespace redact {
 
@@ -136,7 +137,7 @@ class MailScan {
       return error_at(at, "has more levels of parts than " + std::to_string(kDeepest));
     }
     MailContent content;
-    at = header(at, content);
+    REDACT_ASSIGN(at, header(at, content));
     const bool is_part = content.boundary_begin < content.boundary_end;
     if (is_part) add_boundary(content.boundary_begin, content.boundary_end);
     if (content.type.starts_with("multipart/") && !content.boundary.empty()) {
@@ -157,8 +158,10 @@ class MailScan {
     return delimiter;
   }
 
-  // Adds the fields of a header; where its body begins.
-  size_t header(size_t at, MailContent& content) {
+  // Adds the fields of a header; where its body begins. kBadInput if two fields say how the body is
+  // written.
+  Result<size_t> header(size_t at, MailContent& content) {
+    bool has_type = false, has_encoding = false;
     while (at < mail_.size()) {
       const Line line = line_at(mail_, at);
       if (stop_.after(line.next - line.begin)) return mail_.size();
@@ -167,6 +170,11 @@ class MailScan {
       const bool may_be_boundary = !open_.empty() && mail_.substr(at).starts_with("--");
       auto field = may_be_boundary ? std::nullopt : field_at(mail_, line);
       if (!field) return at;
+      // Some programs follow the first one, others the last.
+      const bool is_again =
+          (field->first.name == "content-type" && std::exchange(has_type, true)) ||
+          (field->first.name == "content-transfer-encoding" && std::exchange(has_encoding, true));
+      if (is_again) return error_at(at, "says its type or transfer encoding twice");
       describe(field->first, content);
       at = field->second;
       const size_t begin = field->first.name_begin;

@@ -46,7 +46,8 @@ struct MailPart {
   MailContent content;  // of kBody
 };
 
-// Finds the parts of a mail. kBadInput if parts are nested too deeply. Work: linear.
+// Finds the parts of a mail. kBadInput if parts are nested too deeply, or if a header says twice
+// how its body is written. Work: linear.
 Result<std::vector<MailPart>> scan_mail(std::string_view mail,
                                         StopCheck& stop = StopCheck::never());
 
