@@ -320,7 +320,11 @@ std::string DateParts::field_text(const Field& field, int value) const {
   }
   const auto& names = field.names->names;
   const std::string_view name = names[static_cast<size_t>(value) - 1];
-  const bool whole = fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
+  // "May" with a short weekday or a time of day is an abbreviation, as in "Sat, 11 May 2024".
+  const bool may_be_brief = width == 3 && !field.names->language.empty();
+  const bool is_brief = may_be_brief && ((weekday_ && !weekday_->weekday.is_whole) ||
+                                         text_.find(':') != std::string::npos);
+  const bool whole = !is_brief && fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
   // Abbreviated names keep their length; accented letters take two bytes and are not split.
   size_t n = whole ? name.size() : std::min(name.size(), width);
   while (n < name.size() && is_continuation(name[n])) ++n;

@@ -14,11 +14,15 @@ namespace {
 
 // Zones that have a summer time, and their summer time.
 constexpr auto kZones = word_list<"GMT CET CEST MEZ MESZ EET EEST OEZ OESZ HAEC">();
-// Those that are also short for other things of a note ("08:15 MDT", "AST 45"): zones only in the
-// form of Java and Unix, before a year.
-constexpr auto kZonesBeforeYears = word_list<
+// Those that are also short for other things of a note ("08:15 MDT", "AST 45"): zones only behind
+// seconds, in a comment, or in the form of Java and Unix, before a year.
+constexpr auto kShortZones = word_list<
     "BST IST WET WEST MET MEST EST EDT CST CDT MST MDT PST PDT AKST AKDT AST ADT NST NDT AEST AEDT "
     "ACST ACDT NZST NZDT">();
+// The ends of words of which one is in every name of a zone, such as "Mitteleuropäische
+// Sommerzeit"; folded.
+constexpr auto kWordsOfZones = word_list<"time zeit heure ora saati توقيت">();
+constexpr size_t kLongestName = 64;  // bytes; "hora de verano de Europa central" has 32
 
 constexpr size_t kLongestGap = 2;    // bytes between a date and its time: ", "
 constexpr size_t kSolidDigits = 10;  // of a date and hour without separators
@@ -52,12 +56,13 @@ Time read_time(std::string_view text, size_t at) {
   return {fraction > end + 1 ? fraction : end, is_solid || has_t || n_fields > 2};
 }
 
-// The end of an offset from UTC that begins at `at`, "+01:00", "-0500" or "+01"; else `at`.
-size_t end_of_offset(std::string_view text, size_t at) {
+// The end of an offset from UTC that begins at `at`, "+01:00", "-0500" or "+01"; else `at`. Behind
+// the name of a zone its hours may have one digit.
+size_t end_of_offset(std::string_view text, size_t at, bool has_name) {
   if (at >= text.size() || (text[at] != '+' && text[at] != '-')) return at;
   const size_t end = end_of_digits(text, at + 1), n = end - at - 1;
   if (n == 4) return end;
-  if (n != 2) return at;
+  if (n != 2 && !(n == 1 && has_name)) return at;
   const bool has_minutes = end < text.size() && text[end] == ':';
   return has_minutes && end_of_digits(text, end + 1) == end + 3 ? end + 3 : end;
 }
@@ -67,23 +72,45 @@ bool precedes_year(std::string_view text, size_t at) {
   return at < text.size() && text[at] == ' ' && end_of_digits(text, at + 1) == at + 5;
 }
 
-// The end of the zone that begins at `at`; `at` if there is none.
-size_t end_of_zone(std::string_view text, size_t at) {
+size_t end_of_comment(std::string_view text, size_t at, bool is_sure);
+
+// The end of the zone that begins at `at`, with a comment that names it; `at` if there is none.
+// `is_sure`: the short name of one can mean nothing else.
+size_t end_of_zone(std::string_view text, size_t at, bool is_sure) {
   size_t letters = at;
   while (letters < text.size() && is_upper(text[letters])) ++letters;
   const std::string_view name = text.substr(at, letters - at);
   const bool is_named = name == "UTC" || is_among(name, kZones) ||
-                        (is_among(name, kZonesBeforeYears) && precedes_year(text, letters));
+                        (is_among(name, kShortZones) && (is_sure || precedes_year(text, letters)));
   if (!name.empty() && !is_named) return at;
-  const size_t end = end_of_offset(text, letters);
+  const size_t end = end_of_offset(text, letters, is_named);
   const bool goes_on = end < text.size() && (is_digit(text[end]) || is_letter(text[end]));
-  return goes_on ? at : end;
+  return goes_on || end == at ? at : end_of_comment(text, end, true);
+}
+
+// The end of the comment at `at` that names a zone, " (CET)", " (Central European Time)"; else
+// `at`.
+size_t end_of_comment(std::string_view text, size_t at, bool is_sure) {
+  if (!text.substr(at).starts_with(" (")) return at;
+  const size_t begin = at + 2, close = text.substr(0, begin + kLongestName).find(')', begin);
+  if (close == text.npos) return at;
+  const std::string_view name = text.substr(begin, close - begin);
+  const auto says_zone = [&](const Word& word) {
+    const std::string folded = fold(name, word);
+    return std::ranges::any_of(kWordsOfZones,
+                               [&](std::string_view end) { return folded.ends_with(end); });
+  };
+  const bool is_short = !name.empty() && end_of_zone(name, 0, is_sure) == name.size();
+  const bool is_one = is_short || (is_sure && std::ranges::any_of(find_words(name), says_zone));
+  return is_one ? close + 1 : at;
 }
 
 // The zone of a time of day.
 std::optional<Word> zone_of(std::string_view text, const Time& time) {
+  const size_t comment = end_of_comment(text, time.end, time.is_instant);
+  if (comment > time.end) return Word{time.end + 2, comment - 1};
   const bool has_gap = time.end < text.size() && text[time.end] == ' ';
-  const size_t begin = time.end + has_gap, end = end_of_zone(text, begin);
+  const size_t begin = time.end + has_gap, end = end_of_zone(text, begin, time.is_instant);
   if (end == begin) return std::nullopt;
   // "08:00-09:30" are two times, and "08:00 +02" may be a number of things.
   if (text[begin] == '-' && !time.is_instant) return std::nullopt;
@@ -111,15 +138,15 @@ std::optional<Zone> find_zone(std::string_view text, size_t begin, size_t end) {
 }
 
 bool is_zone(std::string_view text) {
-  const bool is_name = is_among(text, kZonesBeforeYears);  // without the year
-  return is_name || (!text.empty() && end_of_zone(text, 0) == text.size());
+  return !text.empty() && end_of_zone(text, 0, true) == text.size();
 }
 
 std::string utc_like(std::string_view zone) {
-  if (!zone.empty() && is_upper(zone[0])) return "UTC";
-  std::string utc(zone);
+  if (!zone.empty() && may_be_letter(zone[0])) return "UTC";
+  const size_t comment = zone.find(" (");
+  std::string utc(zone.substr(0, comment));
   for (char& c : utc) c = is_digit(c) ? '0' : c == '-' ? '+' : c;
-  return utc;
+  return comment == zone.npos ? utc : utc + " (UTC)";
 }
 
 std::string with_utc(std::string date) {

@@ -15,9 +15,9 @@ std::vector<Span> with_zones(std::string_view text, std::vector<Span> spans, con
   for (size_t i = 0; i < spans.size(); ++i) {
     const Span& span = all.emplace_back(spans[i]);
     if (span.label != Label::kDate) continue;
-    const auto zone = find_zone(text, span.begin, span.end);
     const size_t most = i + 1 < spans.size() ? spans[i + 1].begin : text.size();
-    if (!zone || zone->begin < span.end || zone->end > most) continue;
+    const auto zone = find_zone(text.substr(0, most), span.begin, span.end);
+    if (!zone || zone->begin < span.end) continue;
     all.push_back({zone->begin, zone->end, Label::kDate, 0, SpanSource::kRule});
     all.back().shipped = true;
   }

@@ -115,6 +115,13 @@ TEST(DateParts, AYearOfTwoDigitsIsAYear) {
   EXPECT_EQ(moved("03/21", 11, DateOrder::kMonthFirst), "04/01");
 }
 
+TEST(DateParts, MayIsAnAbbreviationBesideAShortWeekdayOrATime) {
+  EXPECT_EQ(moved("Sat, 11 May 2024", 40), "Thu, 20 Jun 2024");
+  EXPECT_EQ(moved("11 May 2024 10:11:12", 40), "20 Jun 2024 10:11:12");
+  EXPECT_EQ(moved("Saturday, 11 May 2024", 40), "Thursday, 20 June 2024");
+  EXPECT_EQ(moved("Wed 13.III.2024", 150), "Sat 10.VIII.2024");
+}
+
 TEST(DateParts, OtherDatesOfATextTellTheirOrder) {
   const auto order = [](std::string_view text) {
     return order_of_dates(text, DateOrder::kDayFirst);

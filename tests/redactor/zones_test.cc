@@ -37,4 +37,11 @@ TEST(Zones, AZoneInsideASpanIsNotAddedTwice) {
             (Surfaces{"2024-03-30", "08:00:00 +0100"}));
 }
 
+TEST(Zones, ASpanWithinTheCommentOfAZoneLeavesItsOffset) {
+  const std::string text = "2024-03-30 08:00:00 +0100 (Leeds Time)";
+  EXPECT_EQ(with_zones_of(text, "linked"), (Surfaces{"2024-03-30", "+0100 (Leeds Time)"}));
+  EXPECT_EQ(with_zones_of(text, "linked", {{27, 32, Label::kCity, 1}}),
+            (Surfaces{"2024-03-30", "+0100", "Leeds"}));
+}
+
 }  // namespace redact::zones_test
