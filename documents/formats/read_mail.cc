@@ -13,6 +13,7 @@
 #include "documents/formats/readers.h"
 #include "documents/structured/mail_header.h"
 #include "documents/structured/mail_scan.h"
+#include "language/date_parts.h"
 #include "language/words.h"
 
 namespace redact {
@@ -67,6 +68,17 @@ bool is_person(std::string_view name, std::string_view address) {
     }
   }
   return false;
+}
+
+// The end of the date with which a time begins (RFC 5322): "Tue, 12 Mar 2024". 0 if there is none.
+size_t date_end(std::string_view time) {
+  const std::vector<Word> words = find_words(time);
+  const size_t n = !time.empty() && is_letter(time[0]) ? 4 : 3;
+  if (words.size() < n) return 0;
+  const size_t end = words[n - 1].end;
+  const auto date = DateParts::read(time.substr(0, end), DateOrder::kDayFirst, "en");
+  const bool is_whole = date && date->has_day() && date->has_month() && date->has_whole_year();
+  return is_whole ? end : 0;
 }
 
 class MailReader {
@@ -125,7 +137,10 @@ class MailReader {
     const bool is_id = known == nullptr || (known->use == Use::kHide && known->label == Label::kId);
     if (is_id) return hide(field.begin, field.end);
     if (known->use == Use::kHide && known->label == Label::kEmail) return read_mailboxes(field);
-    if (known->use == Use::kId) return read_ids(field);
+    if (known->use == Use::kHide && known->label == Label::kDate) {
+      return read_time(field.begin, field.end);
+    }
+    if (known->use == Use::kId) return read_ids(field.begin, field.end);
     if (known->use == Use::kDrop) {
       return parts_.remove(segment(field.begin, field.end, {}), std::string(kRemovedFile));
     }
@@ -157,14 +172,27 @@ class MailReader {
                          std::string(kSomeDate));
   }
 
+  // The date is one by its place; the time of day behind it, with its zone, is text.
+  Result<void> read_time(size_t begin, size_t end) {
+    const size_t date = begin + date_end(mail_.substr(begin, end - begin));
+    if (begin < date) {
+      REDACT_TRY(add(begin, date, {{.codec = Codec::kMailText}},
+                     {.use = Use::kHide, .label = Label::kDate, .is_sought = false}));
+    }
+    const size_t rest = std::min(mail_.find_first_not_of(" \t\r\n", date), end);
+    if (rest == end) return {};
+    TextSegment of_day = segment(rest, end, {{.codec = Codec::kMailText}});
+    if (begin < date) of_day.join = Join::kSpace;
+    return parts_.add(of_day, Field{});
+  }
+
   // Hosts, addresses and numbers of queues, and the time behind the last semicolon.
   Result<void> read_trace(const MailField& field) {
     const size_t semicolon = mail_.substr(0, field.end).rfind(';');
     if (semicolon == mail_.npos || semicolon < field.begin) return hide(field.begin, field.end);
     if (field.begin < semicolon) REDACT_TRY(hide(field.begin, semicolon));
     const size_t begin = std::min(mail_.find_first_not_of(" \t\r\n", semicolon + 1), field.end);
-    if (begin == field.end) return {};
-    return add(begin, field.end, {{.codec = Codec::kMailText}}, Field{});
+    return begin < field.end ? read_time(begin, field.end) : Result<void>();
   }
 
   Result<void> read_mailboxes(const MailField& field) {
@@ -196,8 +224,8 @@ class MailReader {
   }
 
   // An id is renamed, and its host, which names an institution, removed.
-  Result<void> read_ids(const MailField& field) {
-    for (const BracketPart& part : bracket_parts(mail_, field.begin, field.end)) {
+  Result<void> read_ids(size_t begin, size_t end) {
+    for (const BracketPart& part : bracket_parts(mail_, begin, end)) {
       if (!part.is_inside) {
         REDACT_TRY(hide(part.begin, part.end));
         continue;
@@ -216,6 +244,12 @@ class MailReader {
     for (const MailParameter& parameter : setting.parameters) {
       if (parameter.begin == parameter.end || is_among(parameter.name, kKept)) continue;
       size_t begin = parameter.begin;
+      // The id of the part that is shown first.
+      if (parameter.name == "start" && !parameter.is_extended) {
+        const bool is_quoted = mail_[begin] == '"' && mail_[parameter.end - 1] == '"';
+        REDACT_TRY(read_ids(begin + is_quoted, parameter.end - is_quoted));
+        continue;
+      }
       // utf-8'de'name
       if (parameter.is_extended) {
         const std::string_view value = mail_.substr(begin, parameter.end - begin);

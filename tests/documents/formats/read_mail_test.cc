@@ -49,7 +49,7 @@ TEST(ReadMail, FieldsOfTheHeaderAreHiddenByTheirNames) {
           "Subject: Re: Mrs\r\n Greco\r\n\r\nDear all\r\n",
           {"Greco"}),
       "Return-Path: <hidden@hidden.invalid>\r\n"
-      "Received: [ID];\r\n Thu, 12 Mar 2026 09:41:00 +0100\r\n"
+      "Received: [ID];\r\n [DATE] 09:41:00 +0100\r\n"
       "DKIM-Signature: [REMOVED]\r\n"
       "From: \"[NAME]\" <hidden@hidden.invalid>, \"[NAME]\" ([NAME]) <hidden@hidden.invalid>\r\n"
       "To: undisclosed-recipients:;\r\n"
@@ -217,12 +217,42 @@ TEST(ReadMail, AnUnreadablePartIsEmptiedAndCounted) {
 
 TEST(ReadMail, PartsReferToOneAnother) {
   EXPECT_EQ(
-      without("Message-ID: <1@hidden.invalid>\nContent-Type: multipart/related; boundary=b\n\n"
+      without("Message-ID: <1@hidden.invalid>\n"
+              "Content-Type: multipart/related; boundary=b; start=\"<logo@greco.example>\"\n\n"
               "--b\nContent-Type: text/html\n\n<p><img src=\"cid:logo@greco.example\"></p>\n--b\n"
               "Content-ID: <logo@greco.example>\n\nx\n--b--\n"),
-      "Message-ID: <1@hidden.invalid>\nContent-Type: multipart/related; boundary=hidden2\n\n"
-      "--hidden2\nContent-Type: text/html\n\n<p><img src=\"cid:3@hidden.invalid\"></p>\n"
-      "--hidden2\nContent-ID: <3@hidden.invalid>\n\nx\n--hidden2--\n");
+      "Message-ID: <1@hidden.invalid>\n"
+      "Content-Type: multipart/related; boundary=hidden3; start=\"<2@hidden.invalid>\"\n\n"
+      "--hidden3\nContent-Type: text/html\n\n<p><img src=\"cid:2@hidden.invalid\"></p>\n"
+      "--hidden3\nContent-ID: <2@hidden.invalid>\n\nx\n--hidden3--\n");
+}
+
+// Programs follow the first one or the last: a body that is Base64 for one is text for another.
+TEST(ReadMail, AHeaderThatSaysTwiceHowItsBodyIsWrittenIsWithheld) {
+  const std::string encoding = "Content-Transfer-Encoding: base64\r\n",
+                    type = "Content-Type: text/plain\r\n";
+  EXPECT_TRUE(read_document(mail(type + encoding, base64("Ana")), Format::kMail).ok());
+  for (const std::string& fields :
+       {encoding + "Content-transfer-encoding: 7bit\r\n", encoding + encoding, type + type}) {
+    EXPECT_FALSE(read_document(mail(fields, base64("Ana")), Format::kMail).ok()) << fields;
+  }
+}
+
+TEST(ReadMail, TheDateOfAMailIsOneByItsPlace) {
+  const auto dated = [](const std::string& date) {
+    return "Message-ID: <1@hidden.invalid>\r\nDate: " + date + "\r\n\r\nx\r\n";
+  };
+  for (const std::string behind :
+       {"", " 10:11:12 +0100", "\r\n 10:11 GMT (x)", " 10:11:12 +0100 (=?utf-8?q?Zeit?=)"}) {
+    EXPECT_EQ(without(dated("Tue, 12 Mar 2024" + behind)), dated("[DATE]" + behind));
+    EXPECT_EQ(without(dated("12 Mar 2024" + behind)), dated("[DATE]" + behind));
+  }
+  EXPECT_EQ(without(dated("Tue, 12 Mar 2024 10:11 (Ana)"), {"Ana"}),
+            dated("[DATE] 10:11 ([PATIENT])"));
+  for (const std::string other :
+       {"Ana, 12 Mar 2024", "12 Ana 2024", "in 2024", "(a) 12 Mar 2024"}) {
+    EXPECT_EQ(without(dated(other)), dated(other));
+  }
 }
 
 TEST(ReadMail, SignedAndEncryptedMailIsWithheld) {
