@@ -138,6 +138,13 @@ bool is_mbox(std::string_view mail) {
   return false;
 }
 
+// Whether a text is iCalendar or vCard, whose lines are folded within words and whose values say by
+// their names alone what they are.
+bool is_calendar_or_card(std::string_view text) {
+  text.remove_prefix(after_space_and_marks(text, 0, " \t\r\n"));
+  return starts_with_any_case(text, "begin:vcalendar") || starts_with_any_case(text, "begin:vcard");
+}
+
 }  // namespace
 
 bool is_encoded_mail(std::string_view text) {
@@ -191,6 +198,7 @@ Format find_archive_format(std::string_view archive) {
 
 const char* unreadable_kind(std::string_view document) {
   if (const char* kind = binary_kind(document)) return kind;
+  if (is_calendar_or_card(document)) return "iCalendar or vCard";
   if (begins_mail(document)) return is_mbox(document) ? "several mails in one file" : nullptr;
   return is_encoded_mail(document) ? kEncodedMail : nullptr;
 }

@@ -29,6 +29,11 @@ bool is_readable(std::string_view text, bool may_grow) {
   return may_be_text(text) && unreadable_kind(text) == nullptr && !(may_grow && find_utf16(text));
 }
 
+bool is_removed_file(std::string_view text) {
+  return text.starts_with(kRemovedFile) &&
+         text.find_first_not_of(" \t\r\n", kRemovedFile.size()) == text.npos;
+}
+
 // Whether the name of a field says only that it is a text: such a field is read as the same text in
 // a file is.
 bool names_any_text(std::string_view name) {
@@ -307,11 +312,13 @@ Result<void> PartList::add_content(const TextSegment& as_scanned, bool as_text, 
   return add_inner(segment, std::move(read), format, std::move(name));
 }
 
-Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool is_base64) {
+Result<void> PartList::add_body(const TextSegment& segment, Body body, bool is_base64) {
   auto read = SegmentText::read(bytes_, segment);
   if (read.ok() && read->text().find_first_not_of(" \t\r\n") == std::string::npos) return {};
-  const bool is_emptied = is_base64 && read.ok() && read->text() == kRemovedFile;
-  const bool is_text = read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
+  const bool is_table = body == Body::kTable;
+  const bool is_emptied = read.ok() && (is_base64 || is_table) && is_removed_file(read->text());
+  const bool is_text =
+      !is_table && read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
   if (!is_text || is_emptied) {
     into_.n_unread += !is_emptied;
     TextSegment whole = as_written(segment, segment.begin, segment.end);
@@ -319,7 +326,7 @@ Result<void> PartList::add_body(const TextSegment& segment, bool is_page, bool i
     while (whole.end - 1 > whole.begin && is_space(bytes_[whole.end - 1])) --whole.end;
     return put(whole, PartRole::kValue, {is_base64 ? Field::Use::kDrop : Field::Use::kUnread});
   }
-  const Format format = is_page ? Format::kHtml : find_format(read->text(), {});
+  const Format format = body == Body::kPage ? Format::kHtml : find_format(read->text(), {});
   return add_inner(segment, std::move(read).value(), format);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,9 +66,14 @@ class PartList {
   void set_has_alternatives() { into_.has_alternatives = true; }
   // Counts dates that stay.
   void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
+  // What a mail says about the body of a part.
+  enum class Body : uint8_t {
+    kAny,
+    kPage,   // HTML
+    kTable,  // CSV, whose values identify by the names of their columns, which are not read here
+  };
   // Adds the body of a mail's part as a file within the file; if it cannot be read, it is emptied.
-  // `is_page`: the mail says that it is HTML.
-  Result<void> add_body(const TextSegment& segment, bool is_page, bool is_base64);
+  Result<void> add_body(const TextSegment& segment, Body body, bool is_base64);
   // Removes a segment that no reader here can read, and writes `mask` in its place.
   Result<void> remove_unread(const TextSegment& segment, std::string mask = {}) {
     ++into_.n_unread;

@@ -282,13 +282,16 @@ class MailReader {
     } else if (content.encoding == "quoted-printable") {
       body.codings.push_back({.codec = Codec::kQuotedPrintable});
     }
+    const PartList::Body kind = content.is_table              ? PartList::Body::kTable
+                                : content.type == "text/html" ? PartList::Body::kPage
+                                                              : PartList::Body::kAny;
     const auto read = SegmentText::read(mail_, body);
-    if (!read.ok()) return parts_.add_body(body, false, is_base64);
+    if (!read.ok()) return parts_.add_body(body, kind, is_base64);
     const std::string_view bytes = read->text();
     if (is_armoured(bytes)) return sealed();
     const bool is_text = content.type.starts_with("text/");
     REDACT_TRY(add_charset(content, bytes, is_text, body));
-    return parts_.add_body(body, content.type == "text/html", is_base64);
+    return parts_.add_body(body, kind, is_base64);
   }
 
   // Adds the character set of a part's bytes to its codings.

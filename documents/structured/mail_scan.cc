@@ -65,6 +65,20 @@ size_t mbox_word(std::string_view mail, const Line& line) {
   return 0;
 }
 
+// Types of tables.
+constexpr auto kTables = word_list<
+    "text/csv text/x-csv text/comma-separated-values text/tab-separated-values application/csv "
+    "application/x-csv">();
+
+// Whether the name of a part's file is that of a table.
+bool names_table(const MailSetting& setting) {
+  return std::ranges::any_of(setting.parameters, [](const MailParameter& parameter) {
+    const bool is_name = parameter.name == "name" || parameter.name == "filename";
+    return is_name && (ends_with_any_case(parameter.value, ".csv") ||
+                       ends_with_any_case(parameter.value, ".tsv"));
+  });
+}
+
 class MailScan {
  public:
   MailScan(std::string_view mail, StopCheck& stop) : mail_(mail), stop_(stop) {}
@@ -185,11 +199,14 @@ class MailScan {
   }
 
   void describe(const MailField& field, MailContent& content) const {
-    if (field.name == "content-type") {
+    if (field.name == "content-disposition") {
+      content.is_table |= names_table(mail_setting(mail_, field.begin, field.end));
+    } else if (field.name == "content-type") {
       const MailSetting setting = mail_setting(mail_, field.begin, field.end);
       if (setting.word.find('/') != setting.word.npos) content.type = setting.word;
       content.charset = setting.find("charset");
       content.boundary = setting.find("boundary");
+      content.is_table |= is_among(setting.word, kTables) || names_table(setting);
       find_boundary(setting, content);
     } else if (field.name == "content-transfer-encoding") {
       content.encoding = mail_setting(mail_, field.begin, field.end).word;

@@ -28,6 +28,7 @@ struct MailContent {
   // Its bytes in the header, if every program reads them alike; else empty.
   size_t boundary_begin = 0, boundary_end = 0;
   bool is_alternative = false;  // within multipart/alternative
+  bool is_table = false;        // in CSV or TSV, by its type or by the name of its file
 };
 
 // The parts of a mail (RFC 5322, RFC 2046) and of the mails that it contains, in the order of their

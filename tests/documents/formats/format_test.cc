@@ -128,4 +128,11 @@ TEST(UnreadableKind, IsAPieceOfMailWithEncodedParts) {
   }
 }
 
+TEST(Format, CalendarsAndCardsAreNotRead) {
+  for (const char* text : {"BEGIN:VCALENDAR\r\n", "\ufeff begin:vCard\nN:Greco;Ana\n"}) {
+    EXPECT_STREQ(unreadable_kind(text), "iCalendar or vCard") << text;
+  }
+  EXPECT_EQ(unreadable_kind("See BEGIN:VCARD"), nullptr);
+}
+
 }  // namespace redact::format_test

@@ -215,6 +215,32 @@ TEST(ReadMail, AnUnreadablePartIsEmptiedAndCounted) {
             hidden("base64", "W1JFTU9WRURd"));
 }
 
+TEST(ReadMail, TablesCalendarsAndCardsAreEmptiedAndCounted) {
+  const std::string csv = "mrn,k\r\n4471920,4.1\r\n", card = "BEGIN:VCARD\r\nN:Gre\r\n co\r\n";
+  const std::string calendar = "\r\nBEGIN:VCALENDAR\r\nDTSTART:20240312T083000\r\n";
+  for (const auto& [type, body] : {std::pair{"text/csv", csv},
+                                   {"text/tab-separated-values", csv},
+                                   {"application/vnd.ms-excel; name=a.CSV", csv},
+                                   {"text/calendar", calendar},
+                                   {"application/octet-stream", calendar},
+                                   {"text/vcard", card}}) {
+    for (const bool is_base64 : {false, true}) {
+      const std::string fields =
+          "Content-Type: " + std::string(type) +
+          "\r\nContent-Transfer-Encoding: " + (is_base64 ? "base64\r\n" : "8bit\r\n");
+      const std::string source = mail(fields, is_base64 ? base64(body) : body);
+      EXPECT_EQ(read(source, Format::kMail).n_unread, 1U) << source;
+      const std::string out = without(source);
+      EXPECT_TRUE(out.ends_with(is_base64 ? "\nW1JFTU9WRURd" : "[REMOVED]\r\n")) << out;
+      EXPECT_EQ(read(out, Format::kMail).n_unread, 0U) << out;
+    }
+  }
+  const std::string named =
+      "Content-Type: text/plain\r\nContent-Disposition: attachment; "
+      "filename=\"a.tsv\"\r\n";
+  EXPECT_EQ(read(mail(named, csv), Format::kMail).n_unread, 1U);
+}
+
 TEST(ReadMail, PartsReferToOneAnother) {
   EXPECT_EQ(
       without("Message-ID: <1@hidden.invalid>\n"
