@@ -7,11 +7,13 @@
 #include "base/word_list.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/field_path.h"
+#include "documents/formats/office_settings.h"
 #include "documents/formats/readers.h"
 #include "documents/formats/table_captions.h"
 #include "documents/structured/css_scan.h"
 #include "documents/structured/html_names.h"
 #include "documents/structured/html_scan.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -63,22 +65,36 @@ DataUrl find_data(std::string_view url) {
   return {comma + 1, to_lower(url.substr(begin, comma - begin)).ends_with(";base64")};
 }
 
-// Whether the value of an attribute of SVG that draws consists of numbers, with letters of a path
-// or words of a transformation.
-bool is_drawing(std::string_view value) {
-  constexpr auto kTransforms =
-      sorted_words<"cm em matrix mm pt px rotate scale skewX skewY translate">();
-  const auto is_sign = [](char c) {
-    return is_digit(c) || std::string_view(" \t\r\n.,+-%()").find(c) != std::string_view::npos;
-  };
-  while (!value.empty()) {
-    const size_t n =
-        static_cast<size_t>(std::ranges::find_if_not(value, is_letter) - value.begin());
-    if (n == 0 && !is_sign(value[0])) return false;
-    if (n > 1 && !std::ranges::binary_search(kTransforms, value.substr(0, n))) return false;
-    value.remove_prefix(std::max<size_t>(n, 1));
-  }
-  return true;
+// The bytes of a comment that Outlook and old browsers read as a page, "[if mso]>...<![endif]",
+// without its condition; empty for any other comment.
+ByteRange page_in_comment(std::string_view comment) {
+  constexpr std::string_view kBegin = "[if ", kClose = "]>", kEnd = "<![endif]";
+  constexpr auto kConditions = word_list<
+      "gt gte ie lt lte mso ppt pub supportemptyparas supportfields supportlists true vml">();
+  const size_t close = comment.find(kClose);
+  if (!comment.starts_with(kBegin) || close == comment.npos) return {0, 0};
+  const std::string_view condition = comment.substr(kBegin.size(), close - kBegin.size());
+  const bool is_known = std::ranges::all_of(find_words(condition), [&](const Word& word) {
+    const std::string_view text = condition.substr(word.begin, word.end - word.begin);
+    constexpr size_t kLongestVersion = 2;  // digits
+    return (all_digits(text) && text.size() <= kLongestVersion) ||
+           is_among(to_lower(text), kConditions);
+  });
+  if (!is_known) return {0, 0};
+  return {close + kClose.size(), comment.size() - (comment.ends_with(kEnd) ? kEnd.size() : 0)};
+}
+
+// Whether an attribute of an element of Office, such as v:shape, may stay with its value, as in a
+// file of Office; and whether the value of any other attribute is the namespace of one.
+bool is_office_setting(std::string_view element, std::string_view attribute,
+                       std::string_view value) {
+  constexpr std::string_view kSpace = "urn:schemas-microsoft-com:vml";
+  constexpr auto kPrefixes = word_list<"m o v w x">();
+  const auto local = [](std::string_view name) { return name.substr(name.find(':') + 1); };
+  const bool is_office = is_among(element.substr(0, element.find(':')), kPrefixes) &&
+                         element.size() > local(element).size();
+  if (is_office) return is_docx_setting(kSpace, local(element), local(attribute), value);
+  return attribute.starts_with("xmlns:") && is_docx_setting(kSpace, {}, "xmlns", value);
 }
 
 bool holds_tag(std::string_view css) {
@@ -152,9 +168,10 @@ class PageReader {
       }
     }
     for (const size_t i : behind) {
-      const std::string_view name = texts.places[segments[i].place].name;
+      const Places::Place& place = texts.places[segments[i].place];
       const std::string_view type = values.find(segments[i].place, "type");
-      REDACT_TRY(read_beside(in_file[i], name, type, depth));
+      REDACT_TRY(
+          read_beside(in_file[i], {texts.places[place.parent].name, place.name, type}, depth));
     }
     return {};
   }
@@ -164,12 +181,16 @@ class PageReader {
     return kind != SegmentKind::kText && kind != SegmentKind::kName;
   }
 
-  // `name`: of the attribute that holds the segment, or of its element.
-  Result<void> read_beside(const TextSegment& segment, std::string_view name, std::string_view type,
-                           int depth) {
+  struct Beside {
+    std::string_view element;  // of an attribute
+    std::string_view name;     // of the attribute that holds the segment, or of its element
+    std::string_view type;
+  };
+  Result<void> read_beside(const TextSegment& segment, const Beside& where, int depth) {
+    const auto [element, name, type] = where;
     REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts_.bytes(), segment));
     switch (segment.kind) {
-      case SegmentKind::kComment: return read_comment(segment, read);
+      case SegmentKind::kComment: return read_comment(segment, read, depth);
       case SegmentKind::kDoctype:
         return names_standard(read.text()) ? Result<void>() : parts_.add(segment, Field{});
       case SegmentKind::kSetting:
@@ -178,10 +199,12 @@ class PageReader {
                                : parts_.add(segment, {Field::Use::kKeep});
       case SegmentKind::kAttribute:
         if (name == "srcdoc") return read_inner(segment, read, depth);
-        if (html_attribute(name) == HtmlAttribute::kDrawing && is_drawing(read.text())) return {};
+        if (is_drawing(name, read.text()) || is_office_setting(element, name, read.text())) {
+          return {};
+        }
         // In a narrative of FHIR, an image is a resource of the file, and links lead to others.
-        if (is_narrative_ && ((name == "src" && read.text().starts_with('#')) ||
-                              refers_to_resource(read.text()))) {
+        if (is_narrative_ &&
+            ((name == "src" && read.text().starts_with('#')) || refers_to_resource(read.text()))) {
           return parts_.add(segment, {Field::Use::kReference});
         }
         return names_place(name, read.text())
@@ -200,7 +223,14 @@ class PageReader {
   }
 
   // Editors and browsers leave pieces of pages in comments.
-  Result<void> read_comment(const TextSegment& segment, const SegmentText& read) {
+  Result<void> read_comment(const TextSegment& segment, const SegmentText& read, int depth) {
+    if (const auto [begin, end] = page_in_comment(read.text()); begin < end) {
+      std::vector<TextSegment> page = {
+          {.begin = begin, .end = end, .codings = {}, .kind = segment.kind}};
+      if (!read.enclose(page).ok()) return parts_.add(segment, Field{});
+      REDACT_ASSIGN(const SegmentText inner, SegmentText::read(parts_.bytes(), page[0]));
+      return read_inner(page[0], inner, depth);
+    }
     auto texts = scan_note(read.text(), parts_.stop());
     if (!texts || !read.enclose(texts->segments).ok()) return parts_.add(segment, Field{});
     for (const TextSegment& text : texts->segments) {

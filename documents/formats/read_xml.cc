@@ -86,6 +86,11 @@ Result<void> read_texts(PartList& parts, const XmlTexts& texts, size_t number) {
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;
     const Places::Place& place = texts.places[segment.place];
+    if (segment.kind == SegmentKind::kAttribute &&
+        texts.places[place.parent].space == "http://www.w3.org/2000/svg") {
+      REDACT_ASSIGN(const std::string value, parts.text_of(segment));
+      if (is_drawing(to_lower(place.name), value)) continue;
+    }
     const bool has_name =
         segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
     const Field* named =

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/word_list.h"
 
 namespace redact {
@@ -20,6 +21,25 @@ constexpr auto kElements = sorted_words<
     "plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot small "
     "source span strike strong style sub summary sup svg table tbody td template textarea tfoot th "
     "thead time title tr track tt u ul var video wbr xmp">();
+
+// Of VML, and of the settings that Word and Outlook write into pages.
+constexpr auto kOfficeElements = sorted_words<
+    "m:brkbin m:brkbinsub m:defjc m:dispdef m:intlim m:lmargin m:mathfont m:mathpr m:narylim "
+    "m:rmargin m:smallfrac m:wrapindent o:allowpng o:colormru o:idmap o:lock "
+    "o:officedocumentsettings o:pixelsperinch o:relyonvml o:shapedefaults o:shapelayout "
+    "o:targetscreensize v:arc v:background v:curve v:f v:fill v:formulas v:group v:h v:handles "
+    "v:image v:imagedata v:line v:oval v:path v:polyline v:rect v:roundrect v:shadow v:shape "
+    "v:shapetype v:stroke v:textbox v:textpath w:alwaysshowplaceholdertext w:anchorlock "
+    "w:breakwrappedtables w:browserlevel w:compatibility w:displayhorizontaldrawinggridevery "
+    "w:displayverticaldrawinggridevery w:donotoptimizeforbrowser w:donotpromoteqf "
+    "w:donotshowrevisions w:donotvalidateagainstschemas w:dontbreakconstrainedforcedtables "
+    "w:dontflipmirrorindents w:dontgrowautofit w:dontusestylesintable w:dontvertaligncellwithsp "
+    "w:dontvertalignintxbx w:enableopentypekerning w:hyphenationzone w:ignoremixedcontent "
+    "w:latentstyles w:lidthemeasian w:lidthemecomplexscript w:lidthemeother w:lsdexception "
+    "w:overridetablestylehps w:punctuationkerning w:saveifxmlinvalid w:snaptogridincell "
+    "w:splitpgbreakandparamark w:trackformatting w:trackmoves w:useasianbreakrules w:usefelayout "
+    "w:validateagainstschemas w:view w:word11kerningpairs w:worddocument w:wraptextwithpunct "
+    "w:zoom">();
 
 constexpr auto kTexts = sorted_words<
     "abbr action alt archive aria-description aria-label aria-placeholder aria-roledescription "
@@ -53,11 +73,32 @@ bool is_html_element(std::string_view name) {
   return std::binary_search(kElements.begin(), kElements.end(), name);
 }
 
+bool is_office_element(std::string_view name) {
+  return std::ranges::binary_search(kOfficeElements, name);
+}
+
 HtmlAttribute html_attribute(std::string_view name) {
   if (std::binary_search(kTexts.begin(), kTexts.end(), name)) return HtmlAttribute::kText;
   if (std::ranges::binary_search(kDrawings, name)) return HtmlAttribute::kDrawing;
   const bool is_setting = std::binary_search(kSettings.begin(), kSettings.end(), name);
   return is_setting ? HtmlAttribute::kSetting : HtmlAttribute::kUnknown;
+}
+
+bool is_drawing(std::string_view attribute, std::string_view value) {
+  if (html_attribute(attribute) != HtmlAttribute::kDrawing) return false;
+  constexpr auto kTransforms =
+      sorted_words<"cm em matrix mm pt px rotate scale skewX skewY translate">();
+  const auto is_sign = [](char c) {
+    return is_digit(c) || std::string_view(" \t\r\n.,+-%()").find(c) != std::string_view::npos;
+  };
+  while (!value.empty()) {
+    const size_t n =
+        static_cast<size_t>(std::ranges::find_if_not(value, is_letter) - value.begin());
+    if (n == 0 && !is_sign(value[0])) return false;
+    if (n > 1 && !std::ranges::binary_search(kTransforms, value.substr(0, n))) return false;
+    value.remove_prefix(std::max<size_t>(n, 1));
+  }
+  return true;
 }
 
 }  // namespace redact

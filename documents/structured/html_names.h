@@ -9,6 +9,9 @@ namespace redact {
 // name of a tag belongs to a person. Names are in lower case.
 bool is_html_element(std::string_view name);
 
+// Whether VML, or the settings that Word and Outlook write into pages, define the element.
+bool is_office_element(std::string_view name);
+
 // The kind of an attribute of HTML.
 enum class HtmlAttribute {
   kUnknown,  // its name, too, may be any text
@@ -17,5 +20,9 @@ enum class HtmlAttribute {
   kDrawing,  // of SVG; its value consists of numbers: d, viewBox
 };
 HtmlAttribute html_attribute(std::string_view name);
+
+// Whether an attribute of SVG draws, and its value consists of numbers, with letters of a path or
+// words of a transformation.
+bool is_drawing(std::string_view attribute, std::string_view value);
 
 }  // namespace redact

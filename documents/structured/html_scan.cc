@@ -232,7 +232,7 @@ class HtmlScan {
     at_ += n_open;
     const ByteRange written = read_name("\t\n\f\r />");
     std::string name = to_lower(html_.substr(written.begin, written.end - written.begin));
-    if (!is_html_element(name)) {
+    if (!is_html_element(name) && !is_office_element(name)) {
       add_verbatim(written.begin, written.end, kNameEnds, SegmentKind::kName);
     }
     flow_.separate(html_join(name));

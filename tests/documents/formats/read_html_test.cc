@@ -113,6 +113,43 @@ TEST(ReadHtml, APageInAPageIsReadWithItsTags) {
             "<xmp>Dr [PATIENT]</xmp><noframes><noembed>[PATIENT]</noembed></noframes>");
 }
 
+TEST(ReadHtml, WhatOutlookReadsInACommentIsAPage) {
+  const std::string shape =
+      "<v:shape class=\"Ana\" path=\"m@4@5xe\" eqn=\"if x 0\"><v:imagedata src=\"cid:|\"/>";
+  const auto page = [&](const std::string& begin, const std::string& id, const std::string& end) {
+    return "<p>x</p>" + begin + std::string(shape).replace(shape.find('|'), 1, id) + end;
+  };
+  const std::string outlook = "image1.png@01DA7466.8B1C2D10", hidden = "1@hidden.invalid";
+  for (const auto& [begin, end] : {std::pair{"", ""},
+                                   {"<!--[if gte vml 1]>", "<![endif]-->"},
+                                   {"<!--[if (gte mso 9)|(!IE)]>", "<![endif]-->"}}) {
+    EXPECT_EQ(without(page(begin, outlook, end), Format::kHtml, {"Ana", "m@4", "imagedata", "if"}),
+              page(begin, hidden, end));
+  }
+  EXPECT_EQ(without("x<!--[if Ana]><b class='Ana'>", Format::kHtml, {"Ana"}).find("[if Ana"),
+            std::string::npos);
+}
+
+TEST(ReadHtml, NamespacesOfMicrosoftStay) {
+  const std::string page =
+      "<html xmlns:m=\"http://schemas.microsoft.com/office/2004/12/omml\"><p>x";
+  EXPECT_EQ(without(page, Format::kHtml, {"schemas"}), page);
+  EXPECT_EQ(without("<html xmlns:m=\"http://ana.example/\"><p>x", Format::kHtml, {"ana"}),
+            "<html xmlns:m=\"http://[PATIENT].example/\"><p>x");
+}
+
+TEST(ReadHtml, NumbersOfADrawingStayInXhtml) {
+  const auto page = [](const std::string& text) {
+    return "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body>" + text +
+           "</body></html>";
+  };
+  const std::string box = " viewBox=\"0 0 10 10\"/>";
+  const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + box;
+  EXPECT_EQ(without(page(svg), Format::kXml, {"10 10"}), page(svg));
+  EXPECT_EQ(without(page("<p" + box), Format::kXml, {"10 10"}),
+            page("<p viewBox=\"0 0 [PATIENT]\"/>"));
+}
+
 TEST(ReadHtml, ATextWhoseTagsLieInAnEscapeIsReadAsItIs) {
   const std::string page = "<iframe srcdoc='&lt;b a&copy=x>Greco'></iframe>";
   EXPECT_EQ(without(page, Format::kHtml, {"Greco"}),
