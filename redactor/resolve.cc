@@ -174,7 +174,9 @@ std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, c
       pieces.back().goes_on = piece.end < span.end;
     }
   }
-  const std::vector<size_t> edges = seams_of_terms(view, seams, pieces, stop);
+  const std::vector<size_t> free = seams_of_terms(view, seams, pieces, stop);
+  std::vector<size_t> edges;
+  std::ranges::merge(free, view.ends_of_escapes(), std::back_inserter(edges));
   std::vector<Span> spans = view.to_source(merge_spans(std::move(pieces)));
   // Characters without a width may follow a wall.
   spans = cut_at(walls, spans);

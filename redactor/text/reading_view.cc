@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "base/ascii.h"
@@ -137,11 +138,49 @@ bool resolve_look_alikes(std::vector<Read>& read, StopCheck& stop) {
   return changed;
 }
 
+// The byte that a percent sign and two digits stand for in a link; 0 if there is none.
+uint8_t byte_of_escape(std::string_view text, size_t at) {
+  constexpr size_t kDigits = 2;
+  if (at + kDigits >= text.size() || text[at] != '%') return 0;
+  const char* const end = text.data() + at + 1 + kDigits;
+  uint8_t byte = 0;
+  return std::from_chars(text.data() + at + 1, end, byte, 16).ptr == end ? byte : uint8_t{0};
+}
+
+// The character that escapes of a link stand for at `at`: a letter beyond ASCII, in UTF-8 or
+// Windows-1252, or a hyphen for a sign between words, such as a space, which would end the link.
+// n_bytes is 0 if there is none: Turkish writes "%95", and "SpO2%95".
+Utf8Unit read_escape(std::string_view text, size_t at) {
+  constexpr uint32_t kSize = 3;
+  constexpr uint8_t kLeastLetter = 0xc0;
+  if (text[at] != '%') return {-1, 0};
+  std::string bytes;
+  for (size_t i = at; bytes.size() < 4; i += kSize) {
+    const uint8_t byte = byte_of_escape(text, i);
+    if (byte == 0) break;
+    bytes += static_cast<char>(byte);
+  }
+  if (bytes.empty()) return {-1, 0};
+  const auto first = static_cast<uint8_t>(bytes[0]);
+  if (first >= kLeastLetter) {
+    const Utf8Unit unit = decode_utf8(bytes, 0);
+    const int32_t c = unit.code_point < 0 ? from_windows_1252(first) : unit.code_point;
+    return {is_word_character(c) ? c : '-', kSize * unit.n_bytes};
+  }
+  const size_t next = at + kSize;
+  const bool is_between_words =
+      !is_alphanumeric(bytes[0]) && first < 0x80 && at > 0 && !is_space(text[at - 1]) &&
+      next < text.size() &&
+      (is_alphanumeric(text[next]) || !is_ascii(text[next]) || byte_of_escape(text, next) != 0);
+  return is_between_words ? Utf8Unit{'-', kSize} : Utf8Unit{-1, 0};
+}
+
 // Whether a text may hold something to change: a no-break space, a soft hyphen, a character above
-// U+0240, or invalid UTF-8. Most texts do not, and cost only this scan.
+// U+0240, invalid UTF-8, or an escape of a link. Most texts do not, and cost only this scan.
 bool may_differ(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte == '%' && read_escape(text, i).n_bytes > 0) return true;
     if (byte < 0x80) continue;
     const uint8_t next = i + 1 < text.size() ? static_cast<uint8_t>(text[i + 1]) : 0;
     const bool pair = byte >= 0xc2 && byte < 0xc9 && next >= 0x80 && next < 0xc0;
@@ -183,10 +222,13 @@ ReadingView::ReadingView(std::string_view source, StopCheck& stop) : source_(sou
       ++wrap;
       continue;
     }
-    const Utf8Unit unit = decode_utf8(source, at);
+    const Utf8Unit escape = read_escape(source, at);
+    const Utf8Unit unit = escape.n_bytes > 0 ? escape : decode_utf8(source, at);
     const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
     at = end;
     int32_t c = unit.code_point;
+    changed_ = changed_ || escape.n_bytes > 0;
+    if (c == '-' && escape.n_bytes > 0) ends_.push_back(end);
     if (c < 0 && windows_1252) {
       c = from_windows_1252(static_cast<uint8_t>(source[begin]));
       changed_ = changed_ || c >= 0;

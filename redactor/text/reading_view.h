@@ -15,7 +15,8 @@ namespace redact {
 // (visible.h) are left out; full-width and styled letters become plain letters; Arabic is written
 // without tatweel, vowel marks and presentation forms, and Arabic and Persian digits become 0 to 9
 // (arabic.h); accents are combined with their letters; in words that also hold Latin letters,
-// letters of other alphabets that look Latin become Latin. A space of any width, and a line end
+// letters of other alphabets that look Latin become Latin. In a link, "M%C3%BCller%20Ana" is
+// "Müller-Ana". A space of any width, and a line end
 // that only keeps lines short (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen. A
 // text with more invalid bytes than characters beyond ASCII is read as Windows-1252. So a name
 // written in such characters is still read as a name, while the output is still cut from the
@@ -30,6 +31,9 @@ class ReadingView {
 
   std::string_view source() const { return source_; }
   std::string_view text() const { return changed_ ? std::string_view(text_) : source_; }
+  // The ends, in the source, of the signs between words in links ("%20"), at which a word begins;
+  // ascending.
+  const std::vector<size_t>& ends_of_escapes() const { return ends_; }
 
   // Converts sorted, disjoint spans of the view to spans of the source. Characters that were left
   // out next to a span become part of it; a letter that was read as several is included whole.
@@ -47,6 +51,7 @@ class ReadingView {
   std::string text_;
   // For each byte of text_, the bytes of the source that it was read from.
   std::vector<uint32_t> begin_, end_;
+  std::vector<size_t> ends_;
 };
 
 }  // namespace redact

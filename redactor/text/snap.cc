@@ -107,8 +107,8 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans,
       span.begin = span.end;
       continue;
     }
-    if (!is_edge(span.begin)) {
-      while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
+    while (span.begin > reached && !is_edge(span.begin) && !is_boundary(text, span.begin)) {
+      --span.begin;
     }
     span.begin = std::max(span.begin, reached);
     if (!is_edge(span.end)) span.end = widened_end(text, span.end);

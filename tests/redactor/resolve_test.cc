@@ -147,6 +147,18 @@ TEST(Resolve, AWidenedSpanHoldsTheEvidenceOfWhatItSwallows) {
   EXPECT_TRUE(spans[0].support.has(SpanSource::kDeny));
 }
 
+TEST(Resolve, ASpanInALinkIsNotWidenedOverAnEscape) {
+  const std::string text = "a%20Ellison%5F1.png";
+  const ReadingView view(text);
+  const size_t name = view.text().find("Ellison");
+  for (const Span& found :
+       {Span{name, name + 7, Label::kPatient, 1}, Span{name + 2, name + 4, Label::kPatient, 1}}) {
+    const auto spans = resolve(view, {found}, default_policy());
+    ASSERT_EQ(spans.size(), 1u);
+    EXPECT_EQ(text.substr(spans[0].begin, spans[0].end - spans[0].begin), "Ellison");
+  }
+}
+
 // A span with a label that the policy leaves must not widen over one that it hides.
 TEST(Resolve, GluedWordsAreHiddenWholeThoughThePolicyLeavesTheFirst) {
   const std::string text = "Sexo: MujerMargaret Ruiz";

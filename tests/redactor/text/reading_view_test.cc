@@ -38,6 +38,21 @@ TEST(ReadingView, ShowsWhatAReaderSees) {
   for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
 }
 
+TEST(ReadingView, EscapesOfLinksAreLettersAndSigns) {
+  for (const auto& [source, view] : {std::pair{"brief%20M%C3%BCller.pdf", "brief-M\u00fcller.pdf"},
+                                     {"M%FCller%2c%20Ana", "M\u00fcller--Ana"},
+                                     {"a/%D8%A7%D8%A8%c3%a9.pdf", "a/\u0627\u0628\u00e9.pdf"},
+                                     {"x%E2%80%93Ana", "x-Ana"}}) {
+    EXPECT_EQ(ReadingView(source).text(), view);
+  }
+  EXPECT_EQ(ReadingView("M%C3%BCller%20Ana").ends_of_escapes(), std::vector<size_t>{14});
+  // Turkish writes the sign before the number.
+  for (const char* text :
+       {"EF %55, SpO2%95", "HbA1c %7.2 ve %20'si", "%20 dekstroz", "20% of", "a%20 b", "100%"}) {
+    EXPECT_EQ(ReadingView(text).text(), text);
+  }
+}
+
 TEST(ReadingView, AnApostropheMayHaveOtherSigns) {
   for (const std::string sign : {"\u2018", "\u201b", "\u2032", "\u02bc"}) {
     EXPECT_EQ(ReadingView("Sean O" + sign + "Malley, 5" + sign).text(), "Sean O'Malley, 5" + sign);
