@@ -26,7 +26,7 @@ std::vector<ByteRange> fragments_of(std::string_view source, const Entity& entit
 }  // namespace
 
 Result<std::string> to_brat(std::string_view source, const Redaction& redaction, OffsetUnit unit) {
-  REDACT_TRY(check_unicode(source, "brat"));
+  REDACT_TRY(check_unicode(source, redaction.is_archive, "brat"));
   std::string lines;
   OffsetCounter counter(source, unit);
   size_t number = 0;

@@ -60,7 +60,7 @@ void append_value(std::string& out, std::string_view text) {
 }  // namespace
 
 Result<std::string> to_i2b2(std::string_view source, const Redaction& redaction) {
-  REDACT_TRY(check_unicode(source, "XML"));
+  REDACT_TRY(check_unicode(source, redaction.is_archive, "XML"));
   if (!is_xml(source)) {
     return Error{ErrorKind::kBadInput, "text", "holds a control character, which XML cannot hold"};
   }

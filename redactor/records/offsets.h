@@ -53,8 +53,12 @@ class OffsetCounter {
 };
 
 // Bytes that are not Unicode have no characters to count, so a text format cannot hold them either.
-// `format` is its name, for the error.
-inline Result<void> check_unicode(std::string_view text, const std::string& format) {
+// The same holds for an archive, as Office files are. `format` is its name, for the error.
+inline Result<void> check_unicode(std::string_view text, bool is_archive,
+                                  const std::string& format) {
+  if (is_archive) {
+    return Error{ErrorKind::kUnsupported, "file", "is an archive, which " + format + " can't hold"};
+  }
   if (is_utf8(text)) return {};
   return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which " + format + " can't hold"};
 }

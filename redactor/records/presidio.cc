@@ -73,7 +73,7 @@ OrderedJson anonymizer_result(const RecordContext& context, const Redaction& red
 
 Result<std::string> to_presidio(const RecordContext& context, std::string_view source,
                                 const Redaction& redaction) {
-  REDACT_TRY(check_unicode(source, "JSON"));
+  REDACT_TRY(check_unicode(source, redaction.is_archive, "JSON"));
   OrderedJson line = OrderedJson::object();
   line["id"] = context.id;
   line["status"] = status_of(redaction);

@@ -181,7 +181,7 @@ RecordContext record_context(const Configuration& configuration, std::string id)
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction) {
-  REDACT_TRY(check_unicode(source, "JSON"));
+  REDACT_TRY(check_unicode(source, redaction.is_archive, "JSON"));
   OrderedJson record = OrderedJson::object();
   record["id"] = context.id;
   record["text"] = redaction.output;

@@ -31,7 +31,7 @@ struct RecordContext {
 RecordContext record_context(const Configuration& configuration, std::string id);
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON
-// holds only Unicode: kBadInput if the source is not valid UTF-8.
+// holds only Unicode: kUnsupported if the source is an archive, kBadInput if it is not valid UTF-8.
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction);
 

@@ -55,6 +55,15 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   EXPECT_EQ(in_bytes["review"][0]["end"], 7);
 }
 
+TEST(Record, AnArchiveHasNone) {
+  Redaction redaction = redaction_of("PK Ana", 3, 6);
+  redaction.is_archive = true;
+  const auto record =
+      to_record({"7", "m", "default", false, Detail::kEvidence, "", 0}, "PK Ana", redaction);
+  ASSERT_FALSE(record.ok());
+  EXPECT_EQ(record.error().message(), "file: is an archive, which JSON can't hold");
+}
+
 // With scores or offsets of the source, anyone could test guesses of the hidden text.
 TEST(Record, TellsOnlyWhatTheRedactedTextTells) {
   Redaction redaction = redaction_of("Ana \u00d1 x", 0, 3);
