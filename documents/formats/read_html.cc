@@ -85,16 +85,24 @@ ByteRange page_in_comment(std::string_view comment) {
 }
 
 // Whether an attribute of an element of Office, such as v:shape, may stay with its value, as in a
-// file of Office; and whether the value of any other attribute is the namespace of one.
+// file of Office, or declares a namespace of Office.
 bool is_office_setting(std::string_view element, std::string_view attribute,
                        std::string_view value) {
-  constexpr std::string_view kSpace = "urn:schemas-microsoft-com:vml";
+  constexpr std::string_view kSpace = "urn:schemas-microsoft-com:vml", kDeclares = "xmlns:";
   constexpr auto kPrefixes = word_list<"m o v w x">();
   const auto local = [](std::string_view name) { return name.substr(name.find(':') + 1); };
-  const bool is_office = is_among(element.substr(0, element.find(':')), kPrefixes) &&
-                         element.size() > local(element).size();
-  if (is_office) return is_docx_setting(kSpace, local(element), local(attribute), value);
-  return attribute.starts_with("xmlns:") && is_docx_setting(kSpace, {}, "xmlns", value);
+  const bool declares = attribute.starts_with(kDeclares) && is_among(local(attribute), kPrefixes);
+  if (declares) return is_docx_setting(kSpace, {}, {}, value);
+  return is_office_element(element) &&
+         is_docx_setting(kSpace, local(element), local(attribute), value);
+}
+
+// Whether Office defines an attribute, whose name stays then as its value does: with another name,
+// the value would be text.
+bool is_office_attribute(std::string_view element, std::string_view attribute) {
+  constexpr std::string_view kAnyValue = "?", kSomeSpace = "urn:schemas-microsoft-com:";
+  return is_office_setting(element, attribute, kAnyValue) ||
+         (attribute.starts_with("xmlns:") && is_office_setting({}, attribute, kSomeSpace));
 }
 
 bool holds_tag(std::string_view css) {
@@ -154,9 +162,11 @@ class PageReader {
     REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts_, in_file, texts.places));
     std::vector<size_t> behind;
     for (size_t i = 0; i < segments.size(); ++i) {
+      const Places::Place& place = texts.places[segments[i].place];
       if (is_beside(segments[i].kind)) {
         behind.push_back(i);
-      } else {
+      } else if (segments[i].kind != SegmentKind::kName ||
+                 !is_office_attribute(texts.places[place.parent].name, place.name)) {
         Field field;
         if (segments[i].kind == SegmentKind::kText) {
           field.name = captions.over(segments[i].place);

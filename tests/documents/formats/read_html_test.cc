@@ -123,7 +123,8 @@ TEST(ReadHtml, WhatOutlookReadsInACommentIsAPage) {
   for (const auto& [begin, end] : {std::pair{"", ""},
                                    {"<!--[if gte vml 1]>", "<![endif]-->"},
                                    {"<!--[if (gte mso 9)|(!IE)]>", "<![endif]-->"}}) {
-    EXPECT_EQ(without(page(begin, outlook, end), Format::kHtml, {"Ana", "m@4", "imagedata", "if"}),
+    EXPECT_EQ(without(page(begin, outlook, end), Format::kHtml,
+                      {"Ana", "m@4", "imagedata", "if", "eqn", "path"}),
               page(begin, hidden, end));
   }
   EXPECT_EQ(without("x<!--[if Ana]><b class='Ana'>", Format::kHtml, {"Ana"}).find("[if Ana"),
@@ -133,7 +134,7 @@ TEST(ReadHtml, WhatOutlookReadsInACommentIsAPage) {
 TEST(ReadHtml, NamespacesOfMicrosoftStay) {
   const std::string page =
       "<html xmlns:m=\"http://schemas.microsoft.com/office/2004/12/omml\"><p>x";
-  EXPECT_EQ(without(page, Format::kHtml, {"schemas"}), page);
+  EXPECT_EQ(without(page, Format::kHtml, {"schemas", "xmlns:m"}), page);
   EXPECT_EQ(without("<html xmlns:m=\"http://ana.example/\"><p>x", Format::kHtml, {"ana"}),
             "<html xmlns:m=\"http://[PATIENT].example/\"><p>x");
 }
