@@ -100,8 +100,10 @@ bool is_office_setting(std::string_view element, std::string_view attribute,
 // Whether Office defines an attribute, whose name stays then as its value does: with another name,
 // the value would be text.
 bool is_office_attribute(std::string_view element, std::string_view attribute) {
-  constexpr std::string_view kAnyValue = "?", kSomeSpace = "urn:schemas-microsoft-com:";
+  constexpr std::string_view kAnyValue = "?", kSomeId = "_x0000_i1025",
+                             kSomeSpace = "urn:schemas-microsoft-com:";
   return is_office_setting(element, attribute, kAnyValue) ||
+         is_office_setting(element, attribute, kSomeId) ||
          (attribute.starts_with("xmlns:") && is_office_setting({}, attribute, kSomeSpace));
 }
 

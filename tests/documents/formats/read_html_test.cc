@@ -115,7 +115,8 @@ TEST(ReadHtml, APageInAPageIsReadWithItsTags) {
 
 TEST(ReadHtml, WhatOutlookReadsInACommentIsAPage) {
   const std::string shape =
-      "<v:shape class=\"Ana\" path=\"m@4@5xe\" eqn=\"if x 0\"><v:imagedata src=\"cid:|\"/>";
+      "<v:shape class=\"Ana\" o:spid=\"_x0000_i1025\" path=\"m@4@5xe\" eqn=\"if x 0\"><v:imagedata "
+      "src=\"cid:|\"/>";
   const auto page = [&](const std::string& begin, const std::string& id, const std::string& end) {
     return "<p>x</p>" + begin + std::string(shape).replace(shape.find('|'), 1, id) + end;
   };
@@ -124,7 +125,7 @@ TEST(ReadHtml, WhatOutlookReadsInACommentIsAPage) {
                                    {"<!--[if gte vml 1]>", "<![endif]-->"},
                                    {"<!--[if (gte mso 9)|(!IE)]>", "<![endif]-->"}}) {
     EXPECT_EQ(without(page(begin, outlook, end), Format::kHtml,
-                      {"Ana", "m@4", "imagedata", "if", "eqn", "path"}),
+                      {"Ana", "m@4", "imagedata", "if", "eqn", "path", "o:spid"}),
               page(begin, hidden, end));
   }
   EXPECT_EQ(without("x<!--[if Ana]><b class='Ana'>", Format::kHtml, {"Ana"}).find("[if Ana"),
