@@ -79,7 +79,8 @@ void DocumentRun::read(const Work& work) {
 }
 
 Result<void> DocumentRun::try_read(const Work& work) {
-  InputDocuments documents(options_, work.inputs, work.lines, stop_.fd());
+  InputDocuments documents(options_, work.inputs, work.lines, work.folder ? options_.output : "",
+                           stop_.fd());
   while (!stop_.is_set()) {
     std::optional<Event> event = documents.next();
     if (!event) break;

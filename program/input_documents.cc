@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/input_documents.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <filesystem>
 #include <utility>
 
 #include "documents/files/json_lines_reader.h"
@@ -14,6 +19,25 @@
 #include "program/table_columns.h"
 
 namespace redact {
+
+namespace {
+
+// Refuses a result that cannot be put at `path`, whatever its bytes: the input is withheld, and the
+// others are read.
+Result<void> check_place(const std::filesystem::path& path) {
+  // Asked first, since its folder may not be there yet.
+  if (path.filename().string().size() > NAME_MAX) {
+    return bad_input("result", "its name is too long");
+  }
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) == 0) {
+    return S_ISDIR(found.st_mode) ? bad_input("result", "a folder has its name") : Result<void>();
+  }
+  if (errno == ENOTDIR) return bad_input("result", "a file has the name of its folder");
+  return {};
+}
+
+}  // namespace
 
 InputKind kind_of(const Input& input, const Options& options) {
   if (is_table(input, options)) return InputKind::kTable;
@@ -78,6 +102,9 @@ double InputDocuments::share_read() const {
 }
 
 Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input) const {
+  if (!result_folder_.empty()) {
+    REDACT_TRY(check_place(std::filesystem::path(result_folder_) / input.result));
+  }
   auto opened = input.is_stdin() ? InputBytes::standard_input(stop_fd_)
                                  : InputBytes::open(input.path, input.is_pipe, stop_fd_);
   if (!opened.ok()) return opened.error();

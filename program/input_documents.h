@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "documents/files/document_reader.h"
 #include "program/args.h"
@@ -21,10 +22,16 @@ InputKind kind_of(const Input& input, const Options& options);
 class InputDocuments {
  public:
   // `options` and `inputs` must outlive the object. `lines` is the share of the lines of JSON lines
-  // files and of the mails of mbox files. `stop_fd` is a descriptor that becomes readable when
-  // waiting for input should end; -1: none.
-  InputDocuments(const Options& options, const Inputs& inputs, Shard lines, int stop_fd = -1)
-      : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
+  // files and of the mails of mbox files. `result_folder`: where each input gets a file; empty:
+  // none. `stop_fd` is a descriptor that becomes readable when waiting for input should end; -1:
+  // none.
+  InputDocuments(const Options& options, const Inputs& inputs, Shard lines,
+                 std::string result_folder = {}, int stop_fd = -1)
+      : options_(options),
+        inputs_(inputs),
+        lines_(lines),
+        result_folder_(std::move(result_folder)),
+        stop_fd_(stop_fd) {}
 
   // Returns the next event and waits for input. nullopt at the end, or after as many documents as
   // --limit allows.
@@ -48,6 +55,7 @@ class InputDocuments {
   const Options& options_;
   const Inputs& inputs_;
   Shard lines_;
+  std::string result_folder_;
   int stop_fd_;
   size_t index_ = 0;                        // of the current input
   std::shared_ptr<const Input> input_;      // the current one; null before it is asked for

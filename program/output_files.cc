@@ -134,7 +134,7 @@ Result<void> OutputFiles::remove_earlier(const std::string& name) {
   const std::string path = path_of(name);
   if (::unlink(path.c_str()) == 0) {
     unsynced_.insert(folder_of(path));
-  } else if (errno != ENOENT && errno != ENOTDIR) {
+  } else if (errno != ENOENT && errno != ENOTDIR && errno != EISDIR && errno != ENAMETOOLONG) {
     return Error{ErrorKind::kIo, "remove the earlier result",
                  std::generic_category().message(errno)};
   }

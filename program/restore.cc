@@ -100,7 +100,7 @@ Result<int> run_restore(const Options& options, const Work& work) {
   observers.add(report);
   observers.add(progress);
   Results results(output, observers, work.n_inputs, [](const Document&) { return std::string(); });
-  InputDocuments documents(options, work.inputs, work.lines);
+  InputDocuments documents(options, work.inputs, work.lines, work.folder ? options.output : "");
   WrittenTable table;
   while (std::optional<Event> event = documents.next()) {
     if (auto same = table.follow(*event, mapping, work.alone); !same.ok())

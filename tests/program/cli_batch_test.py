@@ -160,6 +160,25 @@ class Lost(CommandLine):
         self.assertIn("redact: --resume: 2 inputs of the journal are not in this run; results and counts keep them\n", err)
         self.assertTrue((self.out / "b.txt").exists())
 
+    def test_a_result_without_a_place_is_withheld_and_the_rest_done(self):
+        long = "n" * 253  # and .ann
+        self.write(f"in/{long}", NOTE), self.write("in/ok.txt", NOTE)
+        code, _, err = run(self.dir / "in", "-o", self.dir / "brat", "--format", "brat", "--include-text")
+        self.assertEqual((code, err.count("withheld: result: its name is too long")), (3, 1))
+        self.assertEqual(sorted(p.name for p in (self.dir / "brat").iterdir()), ["ok.ann"])
+
+        for name in ("a/x.txt", "b.txt", "c.txt"):
+            self.write(f"notes/{name}", NOTE)
+        self.out.mkdir()
+        (self.out / "a").write_text("a result of last night")
+        (self.out / "b.txt").mkdir()
+        for resumes in ([], ["--resume"]):
+            code, _, err = run(self.dir / "notes", "-o", self.out, "--journal", self.dir / "j", *resumes)
+            self.assertEqual(code, 3, err)
+            self.assertIn("withheld: result: a file has the name of its folder", err)
+            self.assertIn("withheld: result: a folder has its name", err)
+            self.assertIn(b"[", (self.out / "c.txt").read_bytes())
+
     def test_a_result_that_cannot_be_written_is_not_counted(self):
         lines = self.write("n.jsonl", "".join(json.dumps({"id": str(i), "text": NOTE}) + "\n" for i in range(3)))
         with open("/dev/full", "wb") as full:

@@ -10,6 +10,7 @@
 #include "base/file_io.h"
 #include "base/parse_number.h"
 #include "base/utf8.h"
+#include "tools/eval/characters.h"
 
 namespace redact::eval {
 
@@ -19,6 +20,11 @@ namespace fs = std::filesystem;
 
 // Labels are printed and written as JSON, which holds only Unicode.
 bool is_label(std::string_view label) { return !label.empty() && is_utf8(label); }
+
+std::u32string without_spaces(std::u32string text) {
+  std::erase_if(text, is_space);
+  return text;
+}
 
 // Lines are "T1<tab>LABEL 10 20<tab>surface". A discontinuous span has several pieces, "10 20;25
 // 30", and each becomes a span.
@@ -40,14 +46,26 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     std::string label, begin, end;
     fields >> label;
     if (!is_label(label)) return bad_input(here, "has a label that is empty or not UTF-8");
+    std::u32string surface;
     size_t n_pieces = 0;
     for (; fields >> begin; ++n_pieces) {
       const auto from = parse_number<size_t>(begin);
       const auto to = fields >> end ? parse_number<size_t>(end) : std::nullopt;
       if (!from || !to) return bad_input(here, "has offsets that are not pairs of whole numbers");
       document.gold.push_back({*from, *to, label});
+      if (*from < *to && *to <= document.text.size()) {
+        surface += document.text.substr(*from, *to - *from);
+      }
     }
-    return n_pieces > 0 ? Result<void>() : bad_input(here, "has no offsets");
+    if (n_pieces == 0) return bad_input(here, "has no offsets");
+    // brat writes a line end inside a span as a space.
+    const bool agrees =
+        second == line.npos || without_spaces(to_code_points(line.substr(second + 1))) ==
+                                   without_spaces(std::move(surface));
+    if (agrees) return {};
+    return bad_input(here,
+                     "has offsets that do not lead to its text; they count code points, and "
+                     "two for CR LF");
   };
   REDACT_TRY(for_each_line(ann, add));
   REDACT_TRY(settle(document, where));

@@ -134,6 +134,21 @@ TEST_F(CorpusFiles, OffsetsOfI2b2AndLabelsOfBratAreChecked) {
   }
 }
 
+TEST_F(CorpusFiles, OffsetsOfBratLeadToItsText) {
+  write("brat/a.txt", "Ana\r\nRuiz");
+  const auto is_read = [&](const std::string& line) {
+    write("brat/a.ann", line);
+    return read_gold((folder_ / "brat").string()).ok();
+  };
+  for (const char* line :
+       {"T1\tNAME 0 3\tAna", "T1\tNAME 0 9\tAna  Ruiz", "T1\tNAME 0 3;5 9\tAna Ruiz\r"}) {
+    EXPECT_TRUE(is_read(line)) << line;
+  }
+  for (const char* line : {"T1\tNAME 4 8\tRuiz", "T1\tNAME 0 3\tAnn", "T1\tNAME 0 3\t"}) {
+    EXPECT_FALSE(is_read(line)) << line;
+  }
+}
+
 TEST_F(CorpusFiles, TextOfI2b2IsAllOfItsPieces) {
   write("a.xml",
         "<deIdi2b2><TEXT>\n<![CDATA[a]]]]><![CDATA[>b, Dr Ruiz]]></TEXT><TAGS>"
