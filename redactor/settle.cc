@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "language/language.h"
 #include "redactor/fields/known_fields.h"
 #include "redactor/kept_names.h"
@@ -42,18 +43,32 @@ std::vector<size_t> edges_of_fields(const Text& text) {
   return edges;
 }
 
-// Hidden values of a document that says the same in several forms, wherever they occur in it.
-std::vector<Span> find_in_alternatives(const std::vector<Span>& hides, const Text& text,
-                                       StopCheck& stop) {
+// Whether a value is a number or code of a person that means nothing else where it occurs again. A
+// shorter one may be a quantity; a longer one is a sentence.
+bool is_long_id(std::string_view value, Label label) {
+  constexpr size_t kLeast = 6, kLeastDigits = 4, kMost = 40;
+  const bool is_id = label == Label::kPhone || label == Label::kFax ||
+                     (label >= Label::kMedicalRecord && label <= Label::kId);
+  const auto n_digits = static_cast<size_t>(std::ranges::count_if(value, is_digit));
+  const auto n = static_cast<size_t>(std::ranges::count_if(value, is_alphanumeric));
+  return is_id && n >= kLeast && n_digits >= kLeastDigits && value.size() <= kMost;
+}
+
+// Hidden numbers of people wherever they occur again, and all hidden values of a document that says
+// the same in several forms.
+std::vector<Span> find_again(const std::vector<Span>& hides, const Text& text, StopCheck& stop) {
   // A shorter value may be a word of the text; a longer one is a sentence.
   constexpr size_t kLeast = 4, kMost = 256;
   TermList terms;
   std::set<std::pair<std::string_view, Label>> added;
   for (const Span& span : hides) {
     const std::string_view value = text.view.text().substr(span.begin, span.end - span.begin);
-    if (value.size() < kLeast || value.size() > kMost) continue;
+    const bool is_alternative =
+        text.document.has_alternatives && value.size() >= kLeast && value.size() <= kMost;
+    if (!is_alternative && !is_long_id(value, span.label)) continue;
     if (added.emplace(value, span.label).second) terms.add(value, span.label);
   }
+  if (terms.empty()) return {};
   return terms.find(text.view.text(), SpanSource::kRepeat, stop, text.seams);
 }
 
@@ -108,7 +123,7 @@ Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Fi
   const Gazetteer* const known = models.empty() ? nullptr : models.front()->gazetteer();
   append(evidence, find_repeats(text.view.text(), hides, left, found.near_misses,
                                 configuration.thresholds(), known, stop));
-  if (text.document.has_alternatives) append(evidence, find_in_alternatives(hides, text, stop));
+  append(evidence, find_again(hides, text, stop));
   return evidence;
 }
 

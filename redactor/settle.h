@@ -33,8 +33,8 @@ Result<Decision> settle_corrected(const DocumentInput& input, const Text& text,
 // kInternal if a span is not inside the text.
 Result<Findings> join(std::vector<Findings> findings, const Text& text, Agreement agreement);
 
-// Adds other occurrences of hidden names, and of all hidden values in a document that says the same
-// in several forms. `hides`: the evidence that hides so far.
+// Adds other occurrences of hidden names and of people's hidden numbers, and of all hidden values
+// in a document that says the same in several forms. `hides`: the evidence that hides so far.
 Evidence add_repeats(Evidence evidence, const std::vector<Span>& hides, const Findings& found,
                      const Text& text, const Configuration& configuration, StopCheck& stop);
 

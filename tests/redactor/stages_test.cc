@@ -51,6 +51,15 @@ TEST(Stages, LabelsThatThePolicyKeepsStayInTheText) {
             "male, [PATIENT]");
 }
 
+TEST(Stages, ANumberOfAPersonIsHiddenWhereItOccursAgain) {
+  EXPECT_EQ(
+      written("MRN 4471920: 4471920 x 3, 44719201, 447-1920", {{4, 11, Label::kMedicalRecord, 1}}),
+      "MRN [MEDICAL_RECORD]: [MEDICAL_RECORD] x 3, 44719201, [MEDICAL_RECORD]");
+  // A short number may be a quantity, and a date or a name in letters says something else.
+  EXPECT_EQ(written("bed 12345: 12345 IU", {{4, 9, Label::kId, 1}}), "bed [ID]: 12345 IU");
+  EXPECT_EQ(written("20240102, lot 20240102", {{0, 8, Label::kDate, 1}}), "[DATE], lot 20240102");
+}
+
 // Otherwise the date would be hidden whole, since its labels disagree.
 TEST(Stages, ARuleFindsNoTelephoneNumberInADate) {
   Guides guides;
