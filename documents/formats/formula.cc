@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/picture.h"
 #include "language/month_names.h"
@@ -41,9 +42,7 @@ class FormulaScan {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '"') {
-        const size_t begin = at_;
-        skip_quoted();
-        pieces_.push_back({begin, at_, FormulaPiece::Kind::kString, Codec::kTableField});
+        add_string();
       } else if (c == '\'') {
         const size_t begin = at_ + 1;
         skip_quoted();
@@ -59,6 +58,23 @@ class FormulaScan {
     return std::move(pieces_);
   }
 
+  // The strings of a number format. Its brackets hold colours, conditions, units of time,
+  // currencies and languages ([Red], [>=100], [h], [$-407]); its letters say how dates and numbers
+  // look.
+  std::vector<FormulaPiece> run_number_format() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"') {
+        add_string();
+      } else if (c == '[') {
+        at_ = std::min(text_.find(']', at_), text_.size());
+      } else {
+        at_ += c == '\\' ? 2 : 1;
+      }
+    }
+    return std::move(pieces_);
+  }
+
   // Whether the formula has named or shown a cell so far.
   bool refers() const { return refers_; }
 
@@ -68,6 +84,12 @@ class FormulaScan {
   }
 
  private:
+  void add_string() {
+    const size_t begin = at_;
+    skip_quoted();
+    pieces_.push_back({begin, at_, FormulaPiece::Kind::kString, Codec::kTableField});
+  }
+
   // To the end of a text in quotes, in which two of them stand for one.
   void skip_quoted() {
     const char quote = text_[at_++];
@@ -303,6 +325,18 @@ Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaFor
   return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run(), is_of_dates);
 }
 
+bool says_part_of_date(std::string_view formula) {
+  constexpr auto kParts = word_list<"year month day weekday weeknum isoweeknum">();
+  if (formula.find('-') != formula.npos) return false;
+  const std::string text = to_lower(formula);
+  for (size_t open = text.find('('); open != text.npos; open = text.find('(', open + 1)) {
+    size_t begin = open;
+    while (begin > 0 && is_of_name(text[begin - 1])) --begin;
+    if (is_among(std::string_view(text).substr(begin, open - begin), kParts)) return true;
+  }
+  return false;
+}
+
 Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
                                     const TextSegment& whole, FormulaForm form, bool is_hidden,
                                     bool is_one_unit) {
@@ -318,6 +352,12 @@ Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
   const size_t n_before = parts.n_parts();
   REDACT_TRY(add_pieces(parts, formula, read, pieces));
   return parts.n_parts() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
+}
+
+Result<void> add_number_format(PartList& parts, const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  return add_pieces(parts, segment, read,
+                    FormulaScan(read.text(), FormulaForm::kExcel).run_number_format());
 }
 
 Result<void> add_cell_addresses(PartList& parts, const TextSegment& segment) {

@@ -10,6 +10,7 @@
 #include "documents/formats/formula.h"
 #include "documents/formats/odf_settings.h"
 #include "documents/formats/readers.h"
+#include "documents/formats/table_captions.h"
 
 namespace redact {
 
@@ -53,9 +54,10 @@ const OfficeFormat& odf_format() {
 }
 
 Result<void> add_odf_segment(PartList& parts, const XmlTexts& texts, OfficeFields& fields,
-                             const TextSegment& segment) {
+                             const TextSegment& segment, std::string_view caption) {
   const Places::Place& place = texts.places[segment.place];
   Field field = fields.of(segment);
+  field.name = caption;
   const bool is_attribute = segment.kind == SegmentKind::kAttribute;
   const std::string value(is_attribute ? fields.attribute(place.parent, place.name) : "");
   if (is_attribute && field.label == Label::kDate) {
@@ -119,9 +121,12 @@ Result<void> add_odf_member(FormattedText& into, PartList& parts, const XmlTexts
   if (is_chart || is_kind(texts, "spreadsheet")) {
     return add_odf_cells(into, parts, texts, fields, number);
   }
+  REDACT_ASSIGN(TableCaptions captions, TableCaptions::read(parts, texts.segments, texts.places));
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kNamespace) continue;
-    REDACT_TRY(add_odf_segment(parts, texts, fields, segment));
+    const bool is_text = segment.kind == SegmentKind::kText;
+    REDACT_TRY(add_odf_segment(parts, texts, fields, segment,
+                               is_text ? captions.over(segment.place) : std::string_view()));
   }
   return {};
 }

@@ -145,7 +145,8 @@ Result<FormattedText> OfficePackage::read(const OfficeFormat& format, const Read
     const std::string& name = members[i].name;
     read_.n_kept_dates += find_dates(read_.text.written_name(i)).size();
     const bool is_type = name == kMimetype && &format == &odf_format();
-    if (name.ends_with('/') || is_type || done_.contains(i)) continue;
+    // OpenOffice writes an empty accelerator/current.xml.
+    if (members[i].size == 0 || is_type || done_.contains(i)) continue;
     if (dropped_.contains(i)) {
       REDACT_ASSIGN(const bool is_new, replace(i, ""));
       read_.n_unread += is_new;

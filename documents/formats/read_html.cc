@@ -135,6 +135,19 @@ std::string charset_of(std::string_view html) {
   return {};
 }
 
+// Whether the `content` of a <meta> is the type of a page, with its character set if it has one.
+bool is_type_of_page(std::string_view content) {
+  constexpr std::string_view kCharset = ";charset=";
+  std::string type = to_lower(content);
+  std::erase_if(type, is_space);
+  const size_t end = std::min(type.find(';'), type.size());
+  const std::string_view media = std::string_view(type).substr(0, end);
+  const std::string_view rest = std::string_view(type).substr(end);
+  const bool is_page = media == "text/html" || media == "application/xhtml+xml";
+  return is_page && (rest.empty() || (rest.starts_with(kCharset) &&
+                                      declared_charset(rest.substr(kCharset.size())).is_known));
+}
+
 // Reads a page, or a text in a file that is a page. Comments, contained pages and scripts are read
 // after the page's own text, so that a word with a comment in it stays one word. If a tag begins or
 // ends inside an escape ("&fjlig;"), the text is read without regard to tags.
@@ -214,6 +227,8 @@ class PageReader {
         if (is_drawing(name, read.text()) || is_office_setting(element, name, read.text())) {
           return {};
         }
+        // Without it, the bytes of the page could no longer be read.
+        if (name == "content" && is_type_of_page(read.text())) return {};
         // In a narrative of FHIR, an image is a resource of the file, and links lead to others.
         if (is_narrative_ &&
             ((name == "src" && read.text().starts_with('#')) || refers_to_resource(read.text()))) {

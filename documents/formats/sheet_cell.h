@@ -16,6 +16,7 @@ struct SheetCell {
   const TextSegment* element = nullptr;  // whole, with its tags
   std::string_view type, style;
   std::vector<const TextSegment*> values, formulas, strings, readings;
+  std::string_view shared;  // the number of its formula among those that cells share; else empty
   bool has_others = false;
   std::string text;  // of a string, shared or not, or the characters of its value
 };

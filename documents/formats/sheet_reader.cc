@@ -118,6 +118,9 @@ class SheetReader {
       list.push_back(&segment);
       return {};
     }
+    if (at.name == "si" && places_[at.parent].name == "f") {
+      cell.shared = fields_.attribute(at.parent, "si");
+    }
     const bool is_setting =
         segment.kind == SegmentKind::kAttribute && fields_.of(segment).use == Field::Use::kStandard;
     cell.has_others |= !is_setting;
@@ -179,14 +182,17 @@ class SheetReader {
 
   // The way in which the characters of a number are read.
   std::optional<CellValue> kind_of(const SheetCell& cell, const Field* label) const {
-    constexpr uint32_t kFirstDay = 10000;  // of a number without the style of a date: 1927
+    constexpr uint32_t kFirstDay = 10000;  // of a number that no style shows as a date: 1927
     constexpr uint32_t kLastDay = 2958465;
     if (cell.type == "d") return CellValue::kIsoDay;
     const auto days = parse_number<uint32_t>(cell.text.substr(0, cell.text.find('.'))).value_or(0);
     const bool is_date_column = label != nullptr && label->label == Label::kDate;
+    const auto style = parse_number<uint32_t>(cell.style).value_or(0);
+    const SheetStyles& styles = workbook_.styles;
+    // A time that is so large has a day before it, which the style does not show.
+    const bool may_be_day = is_date_column || styles.is_time(style);
     const bool is_day = days > 0 && days <= kLastDay &&
-                        (workbook_.styles.is_date(parse_number<uint32_t>(cell.style).value_or(0)) ||
-                         (is_date_column && days >= kFirstDay));
+                        (styles.is_date(style) || (may_be_day && days >= kFirstDay));
     if (is_day) return workbook_.begins_in_1904 ? CellValue::kDay1904 : CellValue::kDay1900;
     return label != nullptr ? std::optional(CellValue::kNumber) : std::nullopt;
   }
@@ -283,6 +289,16 @@ class SheetReader {
     return {};
   }
 
+  // Whether the value is a part of a date that a formula takes from another cell. The first of the
+  // cells that share a formula has it.
+  Result<bool> is_part_of_date(const SheetCell& cell) {
+    if (cell.formulas.empty()) return date_parts_.contains(cell.shared);
+    REDACT_ASSIGN(const std::string formula, parts_.text_of(*cell.formulas.front()));
+    const bool is_part = says_part_of_date(formula);
+    if (is_part && !cell.shared.empty()) date_parts_.insert(cell.shared);
+    return is_part;
+  }
+
   void add_short_id(const SheetCell& cell, const Field& label) {
     constexpr size_t kFewest = 3, kMost = 4;  // digits; longer numbers go from charts anyway
     const std::string whole = cell.text.substr(0, cell.text.find('.'));
@@ -298,6 +314,8 @@ class SheetReader {
       segment.join = join;
       return parts_.add(segment, field);
     }
+    REDACT_ASSIGN(const bool is_part, is_part_of_date(cell));
+    if (is_part) return parts_.remove(*elements_.at(cell.values.front()->place), {});
     const auto kind = kind_of(cell, label);
     if (label != nullptr) add_short_id(cell, *label);
     if (formula == FormulaUse::kHasParts) {
@@ -333,7 +351,8 @@ class SheetReader {
   std::vector<Ordered> order_;
   uint32_t cell_place_ = Places::kRoot, row_place_ = Places::kRoot;
   uint32_t row_number_ = 0, column_ = 0;
-  uint32_t row_ = 0;  // of the last cell with a text
+  uint32_t row_ = 0;                       // of the last cell with a text
+  std::set<std::string_view> date_parts_;  // formulas that cells share and that say parts of dates
 };
 
 }  // namespace
@@ -359,9 +378,10 @@ Result<void> add_sheet_segment(PartList& parts, const XmlTexts& texts, OfficeFie
   const bool is_location =
       segment.kind == SegmentKind::kAttribute && place.name == "location" &&
       fields.attribute(place.parent, "location").find('!') != std::string_view::npos;
-  const bool has_formula = segment.kind == SegmentKind::kAttribute &&
-                           (place.name == "formatCode" || place.name == "refersTo" ||
-                            place.name == "fmlaLink" || place.name == "fmlaRange");
+  const bool is_attribute = segment.kind == SegmentKind::kAttribute;
+  if (is_attribute && place.name == "formatCode") return add_number_format(parts, segment);
+  const bool has_formula = is_attribute && (place.name == "refersTo" || place.name == "fmlaLink" ||
+                                            place.name == "fmlaRange");
   if (is_location || has_formula) return add_formula(parts, segment);
   if (is_margin(texts, segment)) return add_margin(parts, segment);
   return parts.add(segment, fields.of(segment));

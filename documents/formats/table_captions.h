@@ -12,10 +12,11 @@
 
 namespace redact {
 
-// The captions over the cells of tables in pages, CDA and letters. The first row of a table has
-// captions if it consists of <th>, or if it has no digit but one of the captions of columns.yaml,
-// and the next row has digits but no such caption. Rows with joined cells have none, since their
-// columns are unknown.
+// The captions over the cells of tables in pages, CDA and letters. The first row behind a title has
+// captions if it consists of <th>, or if it has no number but one of the captions of
+// columns.yaml, and the next row has digits but no such caption. A title is a row with joined
+// cells, or with a text in one cell at most. Other rows with joined cells have no captions, since
+// their columns are unknown.
 class TableCaptions {
  public:
   // The tables among the texts of a file, which has their places. Errors: SegmentText::read.
@@ -36,7 +37,8 @@ class TableCaptions {
     std::vector<uint32_t> cells = {};
   };
   struct Table {
-    uint32_t first = 0, second = 0;  // rows
+    std::vector<uint32_t> first = {};  // rows
+    uint32_t head = Places::kRoot;     // the row of captions
     bool has_joined_rows = false;
     std::unordered_map<size_t, std::string> captions = {};  // by column
   };

@@ -13,11 +13,39 @@ namespace redact {
 
 namespace {
 
-// The formats with a number of their own that show dates (ECMA-376, part 1, 18.8.30); times of day
-// are not among them.
+// The formats with a number of their own that show dates (ECMA-376, part 1, 18.8.30).
 bool is_built_in_date(int format) {
   return (format >= 14 && format <= 17) || format == 22 || (format >= 27 && format <= 31) ||
          format == 36 || (format >= 50 && format <= 54) || format == 57 || format == 58;
+}
+// Those that show times alone.
+bool is_built_in_time(int format) {
+  return (format >= 18 && format <= 21) || (format >= 32 && format <= 35) ||
+         (format >= 45 && format <= 47) || format == 55 || format == 56;
+}
+
+// The letters of a format outside quotes, brackets and escapes, and those in brackets that are a
+// unit of time: "h:m" of "\"at\" [h]:m".
+std::string letters_of(std::string_view code) {
+  std::string letters;
+  for (size_t at = 0; at < code.size(); ++at) {
+    const char c = to_lower(code[at]);
+    if (c == '\\' || c == '_' || c == '*') {
+      ++at;  // the next character is shown, or gives a width
+    } else if (c == '"') {
+      at = std::min(code.find('"', at + 1), code.size());
+    } else if (c == '[') {
+      const size_t end = std::min(code.find(']', at), code.size());
+      const std::string inside = to_lower(code.substr(at + 1, end - at - 1));
+      if (!inside.empty() && inside.find_first_not_of("hms") == inside.npos) letters += inside;
+      at = end;
+    } else if (c == 'g' && to_lower(code.substr(at)).starts_with("general")) {
+      at += 6;
+    } else {
+      letters += c;
+    }
+  }
+  return letters;
 }
 
 }  // namespace
@@ -40,19 +68,20 @@ uint32_t row_of(std::string_view reference) {
 }
 
 bool is_date_format(std::string_view code) {
-  for (size_t at = 0; at < code.size(); ++at) {
-    const char c = to_lower(code[at]);
-    if (c == '\\' || c == '_' || c == '*') {
-      ++at;  // the next character is shown, or gives a width
-    } else if (c == '"' || c == '[') {
-      at = std::min(code.find(c == '"' ? '"' : ']', at + 1), code.size());
-    } else if (c == 'd' || c == 'y') {
-      return true;
-    } else if (c == 'g' && to_lower(code.substr(at)).starts_with("general")) {
-      at += 6;
-    }
-  }
-  return to_lower(code).find("mmm") != std::string::npos && code.find('"') == code.npos;
+  const std::string letters = letters_of(code);
+  return letters.find_first_of("dy") != letters.npos || letters.find("mmm") != letters.npos;
+}
+
+SheetStyles::Shown SheetStyles::shown_by(std::string_view code) {
+  if (is_date_format(code)) return Shown::kDate;
+  const bool is_time = letters_of(code).find_first_of("hs") != std::string::npos;
+  return is_time ? Shown::kTime : Shown::kNumber;
+}
+
+SheetStyles::Shown SheetStyles::shown_by(int built_in) {
+  return is_built_in_date(built_in)   ? Shown::kDate
+         : is_built_in_time(built_in) ? Shown::kTime
+                                      : Shown::kNumber;
 }
 
 Result<SheetStyles> SheetStyles::read(std::string_view xml, StopCheck& stop) {
@@ -78,13 +107,13 @@ Result<SheetStyles> SheetStyles::read(std::string_view xml, StopCheck& stop) {
     if (is_format) ids[place.parent] = id;
     if (is_cell) cells.emplace_back(element.number - 1, id);
   }
-  std::map<int, bool> is_date;
-  for (const auto& [place, id] : ids) is_date[id] = is_date_format(codes[place]);
+  std::map<int, Shown> shown;  // by formats of the file
+  for (const auto& [place, id] : ids) shown[id] = shown_by(codes[place]);
   SheetStyles styles;
-  styles.dates_.resize(n_cells);
+  styles.shown_.resize(n_cells);
   for (const auto& [style, id] : cells) {
-    const auto own = is_date.find(id);
-    styles.dates_[style] = own != is_date.end() ? own->second : is_built_in_date(id);
+    const auto own = shown.find(id);
+    styles.shown_[style] = own != shown.end() ? own->second : shown_by(id);
   }
   return styles;
 }

@@ -25,17 +25,22 @@ uint32_t row_of(std::string_view reference);
 // and escapes ("dd.mm.yyyy", not "[h]:mm").
 bool is_date_format(std::string_view code);
 
-// The styles of cells that show numbers as dates (xl/styles.xml).
+// The styles of cells that show numbers as dates or times (xl/styles.xml).
 class SheetStyles {
  public:
   // `xml`: the member. kBadInput if it is not XML.
   static Result<SheetStyles> read(std::string_view xml, StopCheck& stop);
 
   // Whether cells of a style show dates; `style` is the attribute s of a cell.
-  bool is_date(size_t style) const { return style < dates_.size() && dates_[style]; }
+  bool is_date(size_t style) const { return shows(style) == Shown::kDate; }
+  bool is_time(size_t style) const { return shows(style) == Shown::kTime; }
 
  private:
-  std::vector<bool> dates_;
+  enum class Shown : uint8_t { kNumber, kDate, kTime };
+  Shown shows(size_t style) const { return style < shown_.size() ? shown_[style] : Shown::kNumber; }
+  static Shown shown_by(std::string_view code);
+  static Shown shown_by(int built_in);
+  std::vector<Shown> shown_;
 };
 
 // A string that cells share (xl/sharedStrings.xml).

@@ -65,11 +65,12 @@ bool has(std::span<const std::string_view> list, std::string_view name) {
 }
 
 constexpr std::string_view kOdf = "urn:oasis:names:tc:opendocument:xmlns:";
-// Paragraphs, lists and their parts among the elements of texts; the others stand within a line.
+// Lists and other blocks among the elements of texts; those that are no paragraphs either stand
+// within a line.
 constexpr auto kOdfBlocks = sorted_words<
-    "alphabetical-index bibliography changed-region deletion h illustration-index index-body "
+    "alphabetical-index bibliography changed-region deletion illustration-index index-body "
     "index-title list list-header list-item note note-body note-citation numbered-paragraph "
-    "object-index p section table-index table-of-content tracked-changes user-index">();
+    "object-index section table-index table-of-content tracked-changes user-index">();
 
 bool is_cell(std::string_view name) { return name == "td" || name == "th"; }
 
@@ -79,6 +80,7 @@ Join odf_join(std::string_view space, std::string_view name) {
   }
   if (name == "s" || name == "tab") return Join::kSpace;
   if (name == "line-break") return Join::kLineEnd;
+  if (name == "p" || name == "h") return Join::kParagraph;
   return has(kOdfBlocks, name) ? Join::kBlock : Join::kNothing;
 }
 

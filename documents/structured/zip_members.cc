@@ -155,9 +155,17 @@ Result<std::string> ZipMembers::write(const std::map<size_t, std::string>& repla
     if (index < 0) return bad_member(i, ErrorKind::kBadInput, "it cannot be written");
     (void)source.release();
     const auto at = static_cast<zip_uint64_t>(index);
+    // A stored member stays stored, as OpenDocument requires of its mimetype; the library would
+    // deflate it. Compressed bytes are copied.
+    zip_stat_t stat;
+    const bool is_stored = other == replaced.end() &&
+                           zip_stat_index(from.get(), i, 0, &stat) == 0 &&
+                           stat.comp_method == ZIP_CM_STORE;
+    const bool is_settled = other == replaced.end() && !is_stored;
     if (zip_file_set_dostime(to.get(), at, kTime, kDate, 0) != 0 ||
-        (other != replaced.end() &&
-         zip_set_file_compression(to.get(), at, ZIP_CM_DEFLATE, kLevel) != 0)) {
+        (!is_settled &&
+         zip_set_file_compression(to.get(), at, is_stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE,
+                                  is_stored ? 0 : kLevel) != 0)) {
       return bad_member(i, ErrorKind::kInternal, "it cannot be written");
     }
   }

@@ -35,6 +35,8 @@ TEST(Caption, CaseAccentsAndSignsDoNotCount) {
           {"رقم الهويّة", Label::kSsn},
           {"dateOfBirth", Label::kDate},
           {"DoB", Label::kDate},
+          {"Geburtsjahr", Label::kDate},
+          {"Date of surgery", Label::kDate},
           {"PatientBirthDate", Label::kDate},
           {"T.C. Kimlik No", Label::kSsn}},
          true);
@@ -54,6 +56,9 @@ TEST(Caption, ALongerOneIsKnownByItsEnd) {
           {"Emergency contact phone", Label::kPhone},
           {"Next of kin mobile no.", Label::kPhone},
           {"Birth Date/DOB", Label::kDate},
+          {"Collection date", Label::kDate},
+          {"Date 1", Label::kDate},
+          {"Mother's year of birth", Label::kDate},
           {"Phone 1", Label::kPhone},
           {"phone2", Label::kPhone}},
          false);
@@ -79,7 +84,6 @@ TEST(Caption, OtherWordsAreNone) {
                            "HbA1c",
                            "IP3",
                            "GP 2",
-                           "Date 1",
                            "CD4 count",
                            "Visit 1",
                            "Age (weeks)",

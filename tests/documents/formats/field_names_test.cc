@@ -93,11 +93,23 @@ TEST(FieldNames, OfACellIsTheCaptionOfItsColumn) {
 TEST(FieldNames, OfARowWithoutHeadingsAreCaptionsIfOneIsKnownAndDigitsFollow) {
   EXPECT_EQ(table_of("<tr><td>Seen by<td>MRN<tr><td>White<td>17"),
             "Seen by\tMRN\nSeen by: White\tMRN: 17");
+  EXPECT_EQ(table_of("<tr><td>HbA1c<td>MRN<td>Visit 1<tr><td>58<td>17<td>3"),
+            "HbA1c\tMRN\tVisit 1\nHbA1c: 58\tMRN: 17\tVisit 1: 3");
   EXPECT_EQ(table_of("<tr><td>Seen by<td>White<tr><td>MRN<td>17"),  // a form
             "Seen by\tWhite\nMRN\t17");
   EXPECT_EQ(table_of("<tr><td>MRN<td>17<tr><td>Seen by<td>White 2"), "MRN\t17\nSeen by\tWhite 2");
   EXPECT_EQ(table_of("<tr><td>Patient<td>White<tr><td>Seen by<td>Green"),
             "Patient\tWhite\nSeen by\tGreen");
+}
+
+TEST(FieldNames, OfACellAreBelowTheTitleOfItsTable) {
+  const std::string rows = "<tr><td>Seen by<td>MRN<tr><td>White<td>17";
+  const std::string text = "Seen by\tMRN\nSeen by: White\tMRN: 17";
+  EXPECT_EQ(table_of("<tr><td colspan=2>Ward list" + rows), "Ward list\n" + text);
+  EXPECT_EQ(table_of("<tr><td>Ward 3<td><tr><td><td>" + rows), "Ward 3\n" + text);
+  // A form, whose first row is no title.
+  EXPECT_EQ(table_of("<tr><td>Ward<td>Left<tr><td>Seen by<td>White<tr><td>Bed<td>3B"),
+            "Ward\tLeft\nSeen by\tWhite\nBed\t3B");
 }
 
 TEST(FieldNames, ALongCellHasNoneAndNeitherHasARowWithJoinedCells) {

@@ -30,6 +30,20 @@ TEST(ReadHtml, SettingsOfAPageStay) {
             "class=\"Ana\" title=\"[PATIENT]\"><!-- [PATIENT] --><p>Mrs [PATIENT]</p>");
 }
 
+TEST(ReadHtml, TheTypeOfAPageStays) {
+  const std::string before = "<meta http-equiv=\"Content-Type\" content=\"";
+  for (const std::string type :
+       {"text/html; charset=iso-8859-1", "text/html;Charset=US-ASCII", "text/html"}) {
+    const std::string page = before + type + "\"><p>";
+    EXPECT_EQ(without(page + "Ana", Format::kHtml, {type, "Ana"}), page + "[PATIENT]");
+  }
+  for (const std::string other : {"text/html; charset=Ana", "text/html; for Ana", "Ana"}) {
+    EXPECT_EQ(without(before + other + "\">", Format::kHtml, {"Ana"}).find("Ana"),
+              std::string::npos)
+        << other;
+  }
+}
+
 // Every place of a page where a name can be seen or found. Only class and the like may keep one.
 TEST(ReadHtml, NoContentOfAnElementIsUnread) {
   for (const std::string before_and_after :

@@ -63,6 +63,19 @@ TEST(ReadOds, CellsAreReadByRows) {
             "Mr Quill\tcame\nfever");
 }
 
+TEST(ReadOds, NoResultSaysAPartOfAHiddenDate) {
+  const auto cell = [](const std::string& formula, const std::string& value,
+                       const std::string& shown) {
+    return "<table:table-cell table:formula=\"of:=" + formula + "\" office:value-type=\"float\"" +
+           value + "><text:p>" + shown + "</text:p></table:table-cell>";
+  };
+  const std::string value = " office:value=\"2024\"", difference = "YEAR(NOW())-YEAR([.A1])";
+  EXPECT_EQ(rows_without(row(cell("YEAR([.A1])", value, "2024"))),
+            row(cell("YEAR([.A1])", "", "")));
+  EXPECT_EQ(rows_without(row(cell(difference, value, "2024"))),
+            row(cell(difference, value, "2024")));
+}
+
 TEST(ReadOds, CaptionsLabelTheNumbersBelowThemBehindEmptyCells) {
   const std::string empty =
       "<table:table-cell table:number-columns-repeated=\"2\"/><table:table-cell/>";

@@ -47,12 +47,34 @@ TEST(ReadOdt, SpansOfAParagraphAreOneText) {
       "<table:table table:name=\"Table1\"><table:table-row><table:table-cell><text:p>a</text:p>"
       "</table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>"
       "</table:table>";
-  EXPECT_EQ(read(zip_archive(members_of(body)), Format::kOdt).text.text(), "Mr Quill came\na\nb");
+  EXPECT_EQ(read(zip_archive(members_of(body)), Format::kOdt).text.text(), "Mr Quill came\na\tb");
   EXPECT_NE(
       redacted_body(body).find(
           "Mr <text:span text:style-name=\"T1\">[PATIENT]</text:span><text:s text:c=\"3\"/>came"),
       std::string::npos)
       << redacted_body(body);
+}
+
+TEST(ReadOdt, ARowOfATableIsALineBehindItsCaptions) {
+  const auto row = [](std::string_view a, std::string_view b) {
+    std::string cells;
+    for (const std::string_view text : {a, b}) {
+      cells += "<table:table-cell><text:p>" + std::string(text) + "</text:p></table:table-cell>";
+    }
+    return "<table:table-row>" + cells + "</table:table-row>";
+  };
+  const std::string title =
+      "<table:table-row><table:table-cell table:number-columns-spanned=\"2\"><text:p>Ward</text:p>"
+      "</table:table-cell><table:covered-table-cell/></table:table-row>";
+  const std::string head =
+      "<table:table-header-rows>" + row("Seen by", "MRN") + "</table:table-header-rows>";
+  for (const std::string& before : {std::string(), title}) {
+    const std::string body =
+        "<table:table>" + before + head + row("White", "17") + "</table:table><text:p>End</text:p>";
+    EXPECT_EQ(read(zip_archive(members_of(body)), Format::kOdt).text.text(),
+              (before.empty() ? "" : "Ward\n") +
+                  std::string("Seen by\tMRN\nSeen by: White\tMRN: 17\nEnd"));
+  }
 }
 
 TEST(ReadOdt, AuthorsAndTimesOfEditsAreHidden) {

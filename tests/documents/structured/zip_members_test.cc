@@ -42,7 +42,7 @@ std::string archive(const std::vector<std::pair<std::string, std::string>>& memb
 const std::vector<std::pair<std::string, std::string>> kDocument = {
     {"[Content_Types].xml", "<Types/>"},
     {"word/document.xml", repeated("<w:t>Ana Rossi</w:t>", 100)},
-    {"word/media/image1.png", "\x89PNG\r\n"},
+    {"word/media/image1.png", repeated("\x89PNG\r\n", 9)},
     {"word/empty.xml", ""}};
 
 TEST(ZipMembers, AreListedAndRead) {
