@@ -181,9 +181,9 @@ Format find_archive_format(std::string_view archive) {
   const auto members = ZipMembers::open(archive);
   if (!members.ok()) return Format::kDocx;  // whose reader reports the error
   for (size_t i = 0; i < members->members().size(); ++i) {
-    const auto& [name, size, compressed] = members->members()[i];
-    if (name.starts_with("xl/")) return Format::kXlsx;
-    if (name != "mimetype" || size > kLongestType) continue;
+    const ZipMembers::Member& member = members->members()[i];
+    if (member.name.starts_with("xl/")) return Format::kXlsx;
+    if (member.name != "mimetype" || member.size > kLongestType) continue;
     const auto type = members->read(i);
     if (!type.ok() || !type->starts_with(kOpenDocument)) continue;
     // This member stays, so it may hold nothing but a type.

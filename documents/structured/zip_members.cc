@@ -66,7 +66,7 @@ Result<ZipMembers::Member> read_member(zip_t* archive, size_t index) {
     return bad_member(index, ErrorKind::kUnsupported,
                       "more than " + std::to_string(kMostZipRatio) + " times its compressed size");
   }
-  return ZipMembers::Member{stat.name, stat.size, stat.comp_size};
+  return ZipMembers::Member{stat.name, stat.size, stat.comp_size, stat.comp_method == ZIP_CM_STORE};
 }
 
 // Everything that a closed archive wrote into `source`.
@@ -155,17 +155,13 @@ Result<std::string> ZipMembers::write(const std::map<size_t, std::string>& repla
     if (index < 0) return bad_member(i, ErrorKind::kBadInput, "it cannot be written");
     (void)source.release();
     const auto at = static_cast<zip_uint64_t>(index);
-    // A stored member stays stored, as OpenDocument requires of its mimetype; the library would
-    // deflate it. Compressed bytes are copied.
-    zip_stat_t stat;
-    const bool is_stored = other == replaced.end() &&
-                           zip_stat_index(from.get(), i, 0, &stat) == 0 &&
-                           stat.comp_method == ZIP_CM_STORE;
-    const bool is_settled = other == replaced.end() && !is_stored;
-    if (zip_file_set_dostime(to.get(), at, kTime, kDate, 0) != 0 ||
-        (!is_settled &&
-         zip_set_file_compression(to.get(), at, is_stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE,
-                                  is_stored ? 0 : kLevel) != 0)) {
+    int failed = zip_file_set_dostime(to.get(), at, kTime, kDate, 0);
+    if (other != replaced.end()) {
+      failed |= zip_set_file_compression(to.get(), at, ZIP_CM_DEFLATE, kLevel);
+    } else if (members_[i].is_stored) {  // the library would deflate it; others are copied
+      failed |= zip_set_file_compression(to.get(), at, ZIP_CM_STORE, 0);
+    }
+    if (failed != 0) {
       return bad_member(i, ErrorKind::kInternal, "it cannot be written");
     }
   }

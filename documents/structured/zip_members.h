@@ -25,6 +25,7 @@ class ZipMembers {
   struct Member {
     std::string name;  // from the archive; it may be anything, so no message may show it
     uint64_t size, compressed;
+    bool is_stored;
   };
 
   // `archive` must outlive the result. kBadInput for an unsound archive, such as one with two
