@@ -22,9 +22,10 @@ namespace redact {
 
 namespace {
 
-// Refuses a result that cannot be put at `path`, whatever its bytes: the input is withheld, and the
-// others are read.
-Result<void> check_place(const std::filesystem::path& path) {
+// Refuses a result that cannot be put into the folder of results, whatever its bytes: the input is
+// withheld, and the others are read.
+Result<void> check_place(const std::filesystem::path& folder, const std::string& result) {
+  const std::filesystem::path path = folder / result;
   // Asked first, since its folder may not be there yet.
   if (path.filename().string().size() > NAME_MAX) {
     return bad_input("result", "its name is too long");
@@ -33,7 +34,10 @@ Result<void> check_place(const std::filesystem::path& path) {
   if (::lstat(path.c_str(), &found) == 0) {
     return S_ISDIR(found.st_mode) ? bad_input("result", "a folder has its name") : Result<void>();
   }
-  if (errno == ENOTDIR) return bad_input("result", "a file has the name of its folder");
+  std::error_code unknown;  // without the folder, no result has a place
+  if (errno == ENOTDIR && std::filesystem::is_directory(folder, unknown)) {
+    return bad_input("result", "a file has the name of its folder");
+  }
   return {};
 }
 
@@ -103,7 +107,7 @@ double InputDocuments::share_read() const {
 
 Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input) const {
   if (!result_folder_.empty()) {
-    REDACT_TRY(check_place(std::filesystem::path(result_folder_) / input.result));
+    REDACT_TRY(check_place(result_folder_, input.result));
   }
   auto opened = input.is_stdin() ? InputBytes::standard_input(stop_fd_)
                                  : InputBytes::open(input.path, input.is_pipe, stop_fd_);
