@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/ascii.h"
 #include "crypto/secret.h"
 #include "documents/files/input_record.h"
 #include "program/batch/file_globs.h"
@@ -53,6 +54,10 @@ struct Options {
   Progress::Mode progress = Progress::Mode::kAuto;
   bool quiet = false;  // no progress, no notes
 
+  // Whether the report is a page, by its ending in any case; else it is JSON.
+  bool report_is_page() const {
+    return ends_with_any_case(report, ".html") || ends_with_any_case(report, ".htm");
+  }
   // Whether results depend on the patient of a document.
   bool uses_patients() const {
     return !key_file.empty() || settings.known.is_given() || settings.known_fhir.is_given();

@@ -6,7 +6,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "base/ascii.h"
 #include "program/input_documents.h"
 #include "program/repeats.h"
 
@@ -219,7 +218,7 @@ Misuse misuse_of_output(const Use& use) {
   }
   const bool have_text = use.records || annotations ||
                          (!options.format && kinds.n_lines > 0 && !options.fields.are_several()) ||
-                         ends_with_any_case(options.report, ".html");
+                         options.report_is_page();
   if (options.detail == Detail::kText && !have_text) {
     return "--include-text requires --format jsonl, presidio, brat or i2b2, or --report PAGE.html: "
            "other results hold no entities";

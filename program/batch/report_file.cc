@@ -18,7 +18,7 @@ constexpr size_t kMostTexts = 2000, kMostTextBytes = size_t{64} << 20;
 
 Result<void> ReportFile::open() {
   if (options_.report.empty()) return {};
-  is_page_ = options_.report.ends_with(".html") || options_.report.ends_with(".htm");
+  is_page_ = options_.report_is_page();
   const bool shows = needs_reading();
   scope_.names_review = shows || !options_.review_list.empty();
   scope_.names_withheld = shows || !options_.withheld_list.empty();

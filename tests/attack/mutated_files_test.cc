@@ -172,7 +172,7 @@ const std::set<std::string> kSaid = [] {
       "after its signed S MIME PGP XLSX OpenDocument macros pivot links such XLSB workbook "
       "workbooks connections "
       "sources data "
-      "history "
+      "history transfer iCalendar vCard save "
       "changes linked types slicers holds second time model maps cell string value divided unknown "
       "kind values lists strings list cells message id sheet elsewhere");
   return std::set<std::string>(std::istream_iterator<std::string>(words), {});

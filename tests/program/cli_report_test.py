@@ -41,6 +41,12 @@ class ReportPages(CommandLine):
         (data,) = [one for one in tree.iter("script") if one.get("id") == "report-data"]
         return tree.find("body/main"), json.loads(data.text)
 
+    def test_the_ending_of_a_page_counts_in_any_case(self):
+        note = self.write("n.txt", NOTE)
+        for name, begins in {"R.HTML": "<!DOCTYPE html>", "r.Htm": "<!DOCTYPE html>", "html": "{"}.items():
+            self.assertEqual(run("--quiet", note, "-o", self.dir / "o.txt", "--report", self.dir / name)[0], 0)
+            self.assertTrue((self.dir / name).read_text().startswith(begins), name)
+
     def test_the_page_holds_the_numbers_of_the_json(self):
         self.write_batch()
         self.assertEqual(run("--quiet", self.dir / "in", "-o", self.dir / "other", "--report", self.dir / "r.json")[0], 3)
