@@ -138,8 +138,8 @@ bool is_mbox(std::string_view mail) {
   return false;
 }
 
-// Whether a text is iCalendar or vCard, whose lines are folded within words and whose values say by
-// their names alone what they are.
+// Whether a text is iCalendar or vCard, whose lines are folded within words, and in which only the
+// name of a value gives its kind.
 bool is_calendar_or_card(std::string_view text) {
   text.remove_prefix(after_space_and_marks(text, 0, " \t\r\n"));
   return starts_with_any_case(text, "begin:vcalendar") || starts_with_any_case(text, "begin:vcard");

@@ -317,14 +317,7 @@ Result<void> add_pieces(PartList& parts, const TextSegment& segment, const Segme
   return {};
 }
 
-}  // namespace
-
-Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form,
-                         bool is_of_dates) {
-  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
-  return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run(), is_of_dates);
-}
-
+// Whether a formula says a part of a date, and is no difference.
 bool says_part_of_date(std::string_view formula) {
   constexpr auto kParts = word_list<"year month day weekday weeknum isoweeknum">();
   if (formula.find('-') != formula.npos) return false;
@@ -335,6 +328,14 @@ bool says_part_of_date(std::string_view formula) {
     if (is_among(std::string_view(text).substr(begin, open - begin), kParts)) return true;
   }
   return false;
+}
+
+}  // namespace
+
+Result<void> add_formula(PartList& parts, const TextSegment& segment, FormulaForm form,
+                         bool is_of_dates) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(parts.bytes(), segment));
+  return add_pieces(parts, segment, read, FormulaScan(read.text(), form).run(), is_of_dates);
 }
 
 Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
@@ -351,6 +352,7 @@ Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
   }
   const size_t n_before = parts.n_parts();
   REDACT_TRY(add_pieces(parts, formula, read, pieces));
+  if (says_part_of_date(read.text())) return FormulaUse::kSaysPart;
   return parts.n_parts() > n_before ? FormulaUse::kHasParts : FormulaUse::kNone;
 }
 

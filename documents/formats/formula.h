@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "base/result.h"
 #include "documents/formats/part_list.h"
@@ -23,15 +22,16 @@ Result<void> add_formula(PartList& parts, const TextSegment& segment,
 // is a number that `is_one_unit` with it, else by itself, as `whole`.
 enum class FormulaUse : uint8_t {
   kNone,
-  kHasParts,  // of its own
-  kSaysValue  // it goes with the value
+  kHasParts,   // of its own
+  kSaysValue,  // it goes with the value
+  // Perhaps with parts of its own, it says the year, month, week or day of a date, and not a
+  // difference such as an age. Its stored result goes, which would tell a hidden or moved date:
+  // programs compute it again.
+  kSaysPart,
 };
 Result<FormulaUse> add_cell_formula(PartList& parts, const TextSegment& formula,
                                     const TextSegment& whole, FormulaForm form, bool is_hidden,
                                     bool is_one_unit);
-// Whether a formula says the year, month, week or day of a date, and not a difference such as an
-// age. Its stored result would tell a date that is hidden or moved; programs compute it again.
-bool says_part_of_date(std::string_view formula);
 // The texts in the number format of a cell: its strings in quotes.
 Result<void> add_number_format(PartList& parts, const TextSegment& segment);
 // The same as add_formula for an attribute of OpenDocument that consists of such places.

@@ -28,8 +28,8 @@ bool is_cell_address(std::string_view attribute) {
          attribute.ends_with("-range") || attribute == "buttons";
 }
 
-// Adds the date of a field. Programs read it, so that no tag can stand there: the day on which
-// sheets begin to count does. A time of day stays.
+// Adds the date of a field. Programs read it, so a tag is not possible: the first day of sheets
+// replaces it. A time of day stays.
 Result<void> add_day(PartList& parts, const TextSegment& segment, Field field,
                      const std::string& value, bool is_time) {
   constexpr std::string_view kFirstDay = "1899-12-30", kHours = "PT00H";

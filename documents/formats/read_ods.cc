@@ -258,9 +258,9 @@ class OdsReader {
     REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, is_hidden));
     const Join join =
         std::exchange(last_row_, cell.at.row) == cell.at.row ? Join::kCell : Join::kBlock;
-    const bool is_one = cell.others.empty() && formula != FormulaUse::kHasParts;
-    REDACT_ASSIGN(const bool is_part, is_part_of_date(cell));
-    if (is_part) {
+    const bool has_parts = formula == FormulaUse::kHasParts || formula == FormulaUse::kSaysPart;
+    const bool is_one = cell.others.empty() && !has_parts;
+    if (formula == FormulaUse::kSaysPart && cell.value != nullptr) {
       for (const TextSegment* text : cell.texts) REDACT_TRY(parts_.remove(*text, {}));
       return parts_.remove(whole(*cell.value), {});
     }
@@ -277,13 +277,6 @@ class OdsReader {
     if (cell.formula == nullptr) return FormulaUse::kNone;
     return add_cell_formula(parts_, *cell.formula, whole(*cell.formula), FormulaForm::kOpenDocument,
                             is_hidden, is_typed(cell) && cell.others.empty());
-  }
-
-  // Whether the value is a part of a date that the formula takes from another cell.
-  Result<bool> is_part_of_date(const OdsCell& cell) const {
-    if (cell.formula == nullptr || cell.value == nullptr) return false;
-    REDACT_ASSIGN(const std::string formula, parts_.text_of(*cell.formula));
-    return says_part_of_date(formula);
   }
 
   // An attribute with its name and the space before it.

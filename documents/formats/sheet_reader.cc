@@ -241,14 +241,20 @@ class SheetReader {
   }
 
   Result<FormulaUse> add_formula_of(const SheetCell& cell, const Field* label) {
-    if (cell.formulas.empty()) return FormulaUse::kNone;
+    // The first of the cells that share a formula has it.
+    if (cell.formulas.empty()) {
+      return date_parts_.contains(cell.shared) ? FormulaUse::kSaysPart : FormulaUse::kNone;
+    }
     const TextSegment& formula = *cell.formulas.front();
     const bool is_hidden = is_string(cell)   ? label != nullptr
                            : is_number(cell) ? kind_of(cell, label).has_value()
                                              : false;
     const bool is_shared = !fields_.attribute(formula.place, "t").empty();  // by other cells
-    return add_cell_formula(parts_, formula, *elements_.at(formula.place), FormulaForm::kExcel,
-                            is_hidden && !is_shared, !is_string(cell));
+    REDACT_ASSIGN(const FormulaUse use,
+                  add_cell_formula(parts_, formula, *elements_.at(formula.place),
+                                   FormulaForm::kExcel, is_hidden && !is_shared, !is_string(cell)));
+    if (use == FormulaUse::kSaysPart && !cell.shared.empty()) date_parts_.insert(cell.shared);
+    return use;
   }
 
   // The cell as a whole.
@@ -289,16 +295,6 @@ class SheetReader {
     return {};
   }
 
-  // Whether the value is a part of a date that a formula takes from another cell. The first of the
-  // cells that share a formula has it.
-  Result<bool> is_part_of_date(const SheetCell& cell) {
-    if (cell.formulas.empty()) return date_parts_.contains(cell.shared);
-    REDACT_ASSIGN(const std::string formula, parts_.text_of(*cell.formulas.front()));
-    const bool is_part = says_part_of_date(formula);
-    if (is_part && !cell.shared.empty()) date_parts_.insert(cell.shared);
-    return is_part;
-  }
-
   void add_short_id(const SheetCell& cell, const Field& label) {
     constexpr size_t kFewest = 3, kMost = 4;  // digits; longer numbers go from charts anyway
     const std::string whole = cell.text.substr(0, cell.text.find('.'));
@@ -314,8 +310,9 @@ class SheetReader {
       segment.join = join;
       return parts_.add(segment, field);
     }
-    REDACT_ASSIGN(const bool is_part, is_part_of_date(cell));
-    if (is_part) return parts_.remove(*elements_.at(cell.values.front()->place), {});
+    if (formula == FormulaUse::kSaysPart) {
+      return parts_.remove(*elements_.at(cell.values.front()->place), {});
+    }
     const auto kind = kind_of(cell, label);
     if (label != nullptr) add_short_id(cell, *label);
     if (formula == FormulaUse::kHasParts) {

@@ -69,6 +69,10 @@ TEST(ReadOds, NoResultSaysAPartOfAHiddenDate) {
     return "<table:table-cell table:formula=\"of:=" + formula + "\" office:value-type=\"float\"" +
            value + "><text:p>" + shown + "</text:p></table:table-cell>";
   };
+  const std::string text =
+      "<table:table-cell table:formula=\"of:=&quot;Quill &quot;&amp;YEAR([.A1])\" "
+      "office:value-type=\"string\"><text:p>Quill 2024</text:p></table:table-cell>";
+  EXPECT_EQ(rows_without(row(text), {"Quill"}).find("Quill"), std::string::npos);
   const std::string value = " office:value=\"2024\"", difference = "YEAR(NOW())-YEAR([.A1])";
   EXPECT_EQ(rows_without(row(cell("YEAR([.A1])", value, "2024"))),
             row(cell("YEAR([.A1])", "", "")));
