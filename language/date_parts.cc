@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/word_list.h"
 #include "language/month_names.h"
+#include "language/ordinals.h"
 #include "language/time_zone.h"
 
 namespace redact {
@@ -130,9 +131,10 @@ std::vector<Word> date_words(std::string_view text) {
 }
 
 std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
-                                         std::string_view language) {
+                                         std::string_view language, int missing_year) {
   DateParts date;
   date.text_ = text;
+  date.missing_year_ = missing_year;
   for (const Word& word : date_words(text)) {
     if (!date.fields_.empty() && begins_time(text, word.begin)) {
       date.add_year_at_end();
@@ -221,11 +223,16 @@ bool DateParts::take_month_as_weekday(std::string_view language) {
 bool DateParts::place_all(DateOrder order, std::string_view language) {
   if (fields_.empty() && weekday_) {
     using std::chrono::January;
-    when_ = std::chrono::sys_days(std::chrono::year(2001) / January / 1) +
+    when_ = std::chrono::sys_days(std::chrono::year(kAnyYear) / January / 1) +
             std::chrono::days(weekday_->weekday.number);
     return true;
   }
   return place_fields(order) || (take_month_as_weekday(language) && place_fields(order));
+}
+
+// Whether a comma is between two fields, as between days of a list: "12., 13."
+bool DateParts::are_listed(size_t a, size_t b) const {
+  return text_.substr(fields_[a].end, fields_[b].begin - fields_[a].end).find(',') != text_.npos;
 }
 
 // Decides what each field is, and which day the date means.
@@ -252,6 +259,7 @@ bool DateParts::place_fields(DateOrder order) {
   if (month_ != kAbsent) {
     if (numbers.size() > 2 || (numbers.size() == 2 && year_ != kAbsent)) return false;
     if (numbers.size() == 2) {  // "3 May 21"
+      if (numbers[1] < month_) return false;
       day_ = numbers[0], year_ = numbers[1];
     } else if (numbers.size() == 1) {
       // "May 21" is read as a day if possible; "sep-04", "May '21" and, in languages that write the
@@ -270,6 +278,7 @@ bool DateParts::place_fields(DateOrder order) {
     year_ = numbers[2];
     numbers.pop_back();
   }
+  if (month_ == kAbsent && numbers.size() == 2 && are_listed(numbers[0], numbers[1])) return false;
   if (month_ == kAbsent && numbers.size() == 2 && year_ == kAbsent) {
     const Field &first = fields_[numbers[0]], &second = fields_[numbers[1]];
     const int last_day = order == DateOrder::kDayFirst ? 12 : 31;  // the highest second field that
@@ -290,7 +299,7 @@ bool DateParts::place_fields(DateOrder order) {
   }
   using std::chrono::day, std::chrono::month, std::chrono::year;
   const auto value = [&](size_t i, int absent) { return i == kAbsent ? absent : fields_[i].value; };
-  int y = value(year_, 2001);
+  int y = value(year_, missing_year_);
   if (year_ != kAbsent && !is_year(year_)) {
     if (fields_[year_].end - fields_[year_].begin != 2) return false;
     y += y < kCentury ? 2000 : 1900;
@@ -343,6 +352,7 @@ std::string DateParts::weekday_text(std::chrono::sys_days when) const {
 
 std::string DateParts::write(std::chrono::sys_days when) const {
   const std::chrono::year_month_day ymd(when);
+  const auto day = static_cast<unsigned>(ymd.day());
   std::string out;
   size_t at = 0;
   const auto copy_to = [&](size_t begin) { out += text_.substr(at, begin - at); };
@@ -365,10 +375,13 @@ std::string DateParts::write(std::chrono::sys_days when) const {
         continue;
       }
     } else {
-      value = static_cast<int>(i == month_ ? static_cast<unsigned>(ymd.month())
-                                           : static_cast<unsigned>(ymd.day()));
+      value = static_cast<int>(i == month_ ? static_cast<unsigned>(ymd.month()) : day);
     }
     out += field_text(field, value);
+    if (i != day_) continue;
+    const std::string_view old = ordinal_at(std::string_view(text_).substr(at));
+    out += ordinal_like(old, day);
+    at += old.size();
   }
   write_weekday(text_.size());
   return with_utc(out + text_.substr(at));

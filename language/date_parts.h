@@ -21,6 +21,9 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 // such date or if they contradict each other.
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
+// The year of dates without one, where no other is known. It is not a leap year.
+inline constexpr int kAnyYear = 2001;
+
 // The words of a text, as dates consist of them: digits and letters are separated ("15MAR2020"),
 // and a month name of two words is one.
 std::vector<Word> date_words(std::string_view text);
@@ -37,9 +40,10 @@ class DateParts {
   // numbers could each be the day or the month. With the day first, "03/21" and "maggio 21" are a
   // month and a year; "May 21" is a day. A month name that several languages share ("mai") is read
   // as one of `language` (language/language.h) if that language has it, so that another month is
-  // written in the same language.
+  // written in the same language. `missing_year`: that of a date without one; it decides whether
+  // the date and another lie on two sides of a 29 February.
   static std::optional<DateParts> read(std::string_view text, DateOrder order,
-                                       std::string_view language = {});
+                                       std::string_view language = {}, int missing_year = kAnyYear);
 
   bool has_month() const { return month_ != kAbsent; }
   bool has_day() const { return day_ != kAbsent; }
@@ -49,15 +53,14 @@ class DateParts {
     return has_year() && fields_[year_].end - fields_[year_].begin == 4;
   }
 
-  // The day that the date means. A missing year is taken as 2001, which is not a leap year, a
-  // missing month as June and a missing day as the 15th. These are in the middle of the period that
-  // the date names, so a shift changes the fields that are present as rarely as possible, and an
-  // interval between two such dates is right to half a month or half a year. A day of the week
-  // alone is one of the first seven days of 2001.
+  // The day that the date means. A missing month is taken as June and a missing day as the 15th.
+  // These are in the middle of the period that the date names, so a shift changes the fields that
+  // are present as rarely as possible, and an interval between two such dates is right to half a
+  // month or half a year. A day of the week alone is one of the first seven days of kAnyYear.
   std::chrono::sys_days day() const { return when_; }
 
-  // Another day in the same form: same fields, separators, widths, language and case; UTC in place
-  // of the zone.
+  // Another day in the same form: same fields, separators, widths, language and case; the ending of
+  // its ordinal ("1st", "1er"), and UTC in place of the zone.
   std::string write(std::chrono::sys_days when) const;
 
  private:
@@ -80,6 +83,7 @@ class DateParts {
   bool take_month_as_weekday(std::string_view language);
   bool place_all(DateOrder order, std::string_view language);
   bool place_fields(DateOrder order);
+  bool are_listed(size_t a, size_t b) const;
   std::string field_text(const Field& field, int value) const;
   std::string weekday_text(std::chrono::sys_days when) const;
 
@@ -88,6 +92,7 @@ class DateParts {
   std::optional<WeekdayField> weekday_;
   size_t day_ = kAbsent, month_ = kAbsent, year_ = kAbsent;  // indices into fields_
   bool padded_ = false;  // days and months below 10 have a leading zero
+  int missing_year_ = kAnyYear;
   std::chrono::sys_days when_{};
 };
 

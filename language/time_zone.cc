@@ -24,7 +24,10 @@ constexpr auto kShortZones = word_list<
 constexpr auto kWordsOfZones = word_list<"time zeit heure ora saati توقيت">();
 constexpr size_t kLongestName = 64;  // bytes; "hora de verano de Europa central" has 32
 
-constexpr size_t kLongestGap = 2;    // bytes between a date and its time: ", "
+constexpr size_t kLongestGap = 2;  // bytes between a date and its time: ", "
+// Words between them, folded, and behind the time.
+constexpr auto kAt = word_list<"a alla alle at las ora ore saat um vers à الساعة الساعه">();
+constexpr std::string_view kHours[] = {" Uhr", " h", "h"};
 constexpr size_t kSolidDigits = 10;  // of a date and hour without separators
 
 size_t end_of_digits(std::string_view text, size_t at) {
@@ -109,8 +112,13 @@ size_t end_of_comment(std::string_view text, size_t at, bool is_sure) {
 std::optional<Word> zone_of(std::string_view text, const Time& time) {
   const size_t comment = end_of_comment(text, time.end, time.is_instant);
   if (comment > time.end) return Word{time.end + 2, comment - 1};
-  const bool has_gap = time.end < text.size() && text[time.end] == ' ';
-  const size_t begin = time.end + has_gap, end = end_of_zone(text, begin, time.is_instant);
+  size_t after = time.end;
+  for (const std::string_view unit : kHours) {
+    if (after == time.end && text.substr(after).starts_with(std::string(unit) + " "))
+      after += unit.size();
+  }
+  const bool has_gap = after < text.size() && text[after] == ' ';
+  const size_t begin = after + has_gap, end = end_of_zone(text, begin, time.is_instant);
   if (end == begin) return std::nullopt;
   // "08:00-09:30" are two times, and "08:00 +02" may be a number of things.
   if (text[begin] == '-' && !time.is_instant) return std::nullopt;
@@ -118,12 +126,26 @@ std::optional<Word> zone_of(std::string_view text, const Time& time) {
   return Word{begin, end};
 }
 
+// The end of words such as "at" behind a date, before its time; `end` if there are none.
+size_t end_of_at(std::string_view text, size_t end) {
+  constexpr size_t kLongest = 24;  // bytes of two such words and their gaps
+  const std::string_view near = text.substr(std::min(end, text.size()), kLongest);
+  size_t size = 0;
+  for (const Word& word : find_words(near)) {
+    if (word.begin - size > kLongestGap || !is_among(fold(near, word), kAt)) break;
+    size = word.end;
+  }
+  return end + size;
+}
+
 }  // namespace
 
 std::optional<Zone> find_zone(std::string_view text, size_t begin, size_t end) {
-  for (size_t at = begin; at < text.size() && at <= end + kLongestGap; ++at) {
+  const size_t words = end_of_at(text, end);
+  for (size_t at = begin; at < text.size() && at <= words + kLongestGap; ++at) {
+    if (at == end && words > end) at = words;
     const char before = at > begin ? text[at - 1] : ' ';
-    if (at > end && before != ' ' && before != ',' && before != '\t' && before != 'T') break;
+    if (at > words && before != ' ' && before != ',' && before != '\t' && before != 'T') break;
     if (!is_digit(text[at]) || is_digit(before)) continue;
     const Time time = read_time(text, at);
     if (time.end == at) continue;

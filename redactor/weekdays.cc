@@ -5,7 +5,9 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "base/word_list.h"
 #include "language/language.h"
 #include "language/weekday_names.h"
 #include "language/words.h"
@@ -24,6 +26,10 @@ constexpr size_t kLongestGap = 3;  // ", "; " ("
 // "corresponding to". Folded.
 constexpr auto kBetween = std::to_array<std::string_view>(
     {"the", "den", "dem", "der", "el", "le", "il", "di", "الموافق"});
+
+// English words that make a holiday of a weekday behind them.
+constexpr auto kHolidays =
+    word_list<"ash black cyber easter giving good holy maundy palm shrove spy super whit">();
 
 bool is_gap(std::string_view gap, std::string_view marks) {
   return !gap.empty() && gap.size() <= kLongestGap && gap.find_first_not_of(marks) == gap.npos;
@@ -99,13 +105,18 @@ std::vector<Span> find_weekdays(std::string_view text, const Policy& policy) {
   if (!policy.moves_dates()) return found;
   const std::string_view language = guess_language(text);
   const bool has_capitals = language == "en" || language == "de" || language == "tr";
+  std::optional<Word> before;
   for (const Word& word : find_words(text)) {
+    const auto last = std::exchange(before, word);
     if (is_capital(text, word.begin) != has_capitals) continue;
     const std::string folded = fold(text, word);
     const auto weekday = find_weekday(folded, language);
     if (!weekday || !weekday->is_whole || weekday->names->language != language) continue;
     if (folded == "luni") continue;
-    found.push_back({word.begin, word.end, Label::kDate, 0, SpanSource::kRule});
+    const bool is_holiday =
+        last && last->end + 1 == word.begin && is_among(fold(text, *last), kHolidays);
+    const size_t begin = is_holiday ? last->begin : word.begin;
+    found.push_back({begin, word.end, Label::kDate, 0, SpanSource::kRule});
     found.back().shipped = true;
   }
   return found;

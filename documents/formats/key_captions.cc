@@ -14,7 +14,7 @@ namespace {
 
 // Names that say nothing of what their value is, which the name around them says.
 constexpr auto kParts =
-    word_list<"$date $numberDouble $numberInt $numberLong day month value year">();
+    word_list<"$date $numberDouble $numberInt $numberLong d day m month value y year">();
 
 // Whether a string may be what its name says, and not a text about it: {"mobile":"with a stick"}.
 bool may_be_named(Label label, std::string_view value) {
@@ -36,8 +36,13 @@ const Field* field_of_key(std::string_view key, std::string_view around) {
 bool is_unix_time(std::string_view key, std::string_view number) {
   constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
   constexpr auto kTimes = word_list<
-      "admission admitted at begin birth collected created date datetime discharge discharged end "
-      "epoch issued modified received recorded seen start time timestamp ts updated when">();
+      "admission admitted at atime begin birth collected created ctime date datetime discharge "
+      "discharged end epoch exp iat issued millis modified ms mtime nbf on received recorded "
+      "seconds "
+      "seen start time timestamp ts updated when">();
+  const size_t point = number.find('.');
+  if (point != number.npos && all_digits(number.substr(point + 1)))
+    number = number.substr(0, point);
   const size_t size = number.size();
   const bool is_of_this_age = (number.starts_with('1') || number.starts_with('2')) &&
                               all_digits(number) &&

@@ -41,7 +41,7 @@ void add_batch_options(CLI::App& app, Options& options, BatchArgs& args) {
       ->allow_extra_args(false);
   app.add_option("--limit", options.limit, "read at most N documents")
       ->option_text("N")
-      ->check(CLI::Range(size_t{1}, SIZE_MAX));
+      ->check(CLI::Range(int64_t{1}, INT64_MAX));
   app.add_option(
          "--journal", options.journal,
          "write a journal of all documents: which are done, withheld or to be reviewed, and "

@@ -18,15 +18,20 @@ namespace redact {
 
 namespace {
 
-// A shorter value may be a word of the text: "OR" is Oregon, "100" a staff number and a value.
+// A shorter value may be a word of the text: "OR" is Oregon.
 constexpr size_t kLeastKnown = 4;
+// Digits of a number, of a part of one, or of another form of it. A shorter one may be a year or a
+// value: 1200 is a chart number and a dose.
+constexpr size_t kLeastDigits = 5;
 constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
-// Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware"; and words
-// in place of names: "Patient 7", "Baby Girl Tarn".
+// Parts of names that are not names, and that occur in texts: "CKD stage III", "MD aware"; and
+// words in place of names: "Patient 7", "Baby Girl Tarn".
 constexpr auto kNoNames = word_list<
-    "ba baby boy bs child do doctor dr father girl hasta ii iii iv jr ma md miss mother mr mrs ms "
-    "np nurse pa pacient pacienta paciente patient patientin paziente phd practitioner pt rn sr "
-    "test vi vii viii مريض المريض">();
+    "anonymous ba baby bilinmeyen boy bs child desconocida desconocido do doctor dr father female "
+    "girl hasta ii iii iv inconnu inconnue jr ma male md miss mother mr mrs ms necunoscut "
+    "necunoscuta none np null nurse pa pacient pacienta paciente patient patientin paziente phd "
+    "practitioner pt rn sconosciuta sconosciuto sr test unbekannt unknown vi vii viii مريض "
+    "المريض">();
 // A longer value, in bytes, is not a name, number or address. The time for finding terms grows with
 // the longest of them, so without a bound a document with one long field would take time quadratic
 // in its length.
@@ -35,14 +40,11 @@ constexpr size_t kMostKnown = 256;
 bool is_known(Label label, const std::string& value) {
   if (label == Label::kState || label == Label::kCountry || label == Label::kDate) return false;
   if (value.size() > kMostKnown) return false;
+  if (all_digits(value)) return value.size() >= kLeastDigits;
   if (!is_name(label) || !has_letter(value)) return value.size() >= kLeastKnown;
   const std::string name = squeeze(value);
   return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
 }
-
-// Digits of a part of a value, or of another form of it, that is known as well. A shorter one may
-// be a year or a value.
-constexpr size_t kLeastDigits = 5;
 
 // Whether the values of a label are numbers, perhaps with letters.
 bool is_number(Label label) {

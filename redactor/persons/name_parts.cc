@@ -17,7 +17,8 @@ namespace {
 constexpr auto kTitles = word_list<
     "mr mrs ms mx miss dr dra prof sig signor signora signorina dott dottor dottore dottoressa sr "
     "sra srta mme mlle madame mademoiselle monsieur docteur herr herrn frau dl dlui dna dnei "
-    "domnul domnului doamna doamnei bay bayan bey hanim sayin uzm doc دكتور دكتوره الدكتور "
+    "domnul domnului doamna doamnei bay bayan bey hanim sayin uzm doc ii iii iv jr دكتور "
+    "دكتوره الدكتور "
     "الدكتوره الاستاذ الاستاذه السيده">();
 // Text after the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr auto kTitleEnds = word_list<"ra na ssa">();

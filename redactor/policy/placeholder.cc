@@ -5,6 +5,8 @@
 
 #include "base/ascii.h"
 #include "base/parse_number.h"
+#include "base/utf8.h"
+#include "language/words.h"
 
 namespace redact {
 
@@ -17,6 +19,20 @@ bool is_closed(std::string_view placeholder) { return placeholder.ends_with(']')
 bool is_of_hash(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
 }  // namespace
+
+std::string masked(std::string_view surface) {
+  std::string out;
+  for (size_t at = 0; at < surface.size();) {
+    const Utf8Unit unit = decode_utf8(surface, at);
+    if (unit.code_point < 0 || is_word_character(unit.code_point)) {
+      out += '*';
+    } else {
+      out += surface.substr(at, unit.n_bytes);
+    }
+    at += unit.n_bytes;
+  }
+  return out;
+}
 
 std::string with_suffix(const std::string& placeholder, const std::string& suffix) {
   if (!is_closed(placeholder)) return placeholder + "_" + suffix;

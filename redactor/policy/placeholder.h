@@ -13,6 +13,9 @@ namespace redact {
 // "[NAME]" and "1" as "[NAME_1]".
 std::string with_suffix(const std::string& placeholder, const std::string& suffix);
 
+// A surface with a star in place of each letter, digit and byte that is not UTF-8.
+std::string masked(std::string_view surface);
+
 // The replacements that a text holds already, as if a policy had written them.
 struct TagsInText {
   size_t n = 0;

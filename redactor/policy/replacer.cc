@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "base/utf8.h"
 #include "language/age.h"
 #include "language/arabic.h"
 #include "language/birth.h"
 #include "language/language.h"
 #include "language/time_zone.h"
 #include "language/words.h"
+#include "redactor/policy/date_shift.h"
 #include "redactor/policy/placeholder.h"
 #include "redactor/policy/zip_areas.h"
 
@@ -22,34 +22,7 @@ namespace {
 // a million different names share a hash are 1 to 560.
 constexpr size_t kHashBytes = 6;
 
-std::string mask(std::string_view surface) {
-  std::string out;
-  for (size_t at = 0; at < surface.size();) {
-    const Utf8Unit unit = decode_utf8(surface, at);
-    if (unit.code_point < 0 || is_word_character(unit.code_point)) {
-      out += '*';
-    } else {
-      out += surface.substr(at, unit.n_bytes);
-    }
-    at += unit.n_bytes;
-  }
-  return out;
-}
-
 bool is_year(std::string_view text) { return text.size() == 4 && all_digits(text); }
-
-// The latest year before 2100 that a text names, at least `present`: a note may be read long after
-// it was written, and the people in it grow older.
-int latest_year(std::string_view text, int present) {
-  int latest = present;
-  for (const Word& word : find_words(text)) {
-    const std::string_view digits = text.substr(word.begin, word.end - word.begin);
-    if (!is_year(digits)) continue;
-    const int year = std::stoi(std::string(digits));
-    if (year < 2100) latest = std::max(latest, year);
-  }
-  return latest;
-}
 
 // The year of a text that names no day, month or year alone, such as a quarter, a season or a
 // holiday: "Q4 2024", "Christmas of 2023". nullopt if there are two years, or a number that is
@@ -73,9 +46,17 @@ bool is_followed_by_year(std::string_view behind) {
   return ends && behind[0] != '\n' && behind[0] != '\r' && is_year(behind.substr(1, 4));
 }
 
+// Whether a surface is digits so few that they may be a value wherever the text repeats them, for
+// which a made-up number would pass.
+bool is_short_number(std::string_view surface) {
+  constexpr size_t kLongest = 4;  // 1200 is a chart number and a dose
+  const std::string read = with_ascii_digits(surface);
+  return read.size() <= kLongest && all_digits(read);
+}
+
 // Whether to write the placeholder instead of the operator's result, since that could show a part
 // of the surface that must not stay.
-bool must_hide_whole(Operator op, Label label, const Support& support) {
+bool must_hide_whole(Operator op, Label label, std::string_view surface, const Support& support) {
   const bool denied = support.has(SpanSource::kDeny);
   switch (op) {
     case Operator::kYear:
@@ -83,7 +64,9 @@ bool must_hide_whole(Operator op, Label label, const Support& support) {
     case Operator::kOver89:
     case Operator::kZip3: return denied || support.has(SpanSource::kKnown) || !support.agrees();
     case Operator::kShift: return denied;  // a date that moves may keep its year
-    case Operator::kSurrogate: return denied && label == Label::kDate;
+    case Operator::kSurrogate:
+      return (denied && label == Label::kDate) ||
+             ((denied || support.has(SpanSource::kKnown)) && is_short_number(surface));
     case Operator::kTag:
     case Operator::kNumber:
     case Operator::kMask:
@@ -112,9 +95,43 @@ DateOrder Replacer::date_order() {
   return *date_order_;
 }
 
+// The newest year is at least the present one: a note may be read long after it was written, and
+// the people in it grow older. A date without a year is of the common one.
+void Replacer::read_years() {
+  constexpr int kYearsEnd = 2100;  // a later one is a number
+  if (newest_year_ != 0) return;
+  newest_year_ = policy_.present_year();
+  std::map<int, size_t> common;
+  for (const std::string_view surface : dates_) {
+    const std::string read = with_ascii_digits(surface);
+    const auto whole = whole_year(read);
+    if (whole && *whole < kYearsEnd) newest_year_ = std::max(newest_year_, *whole);
+    const auto date = DateParts::read(read, date_order(), language());
+    if (!date || !date->has_year() || !date->has_day()) continue;
+    ++common[static_cast<int>(std::chrono::year_month_day(date->day()).year())];
+  }
+  size_t most = 0;
+  for (const auto& [year, n] : common) {
+    if (n >= most) most = n, common_year_ = year;
+  }
+}
+
 int Replacer::newest_year() {
-  if (!newest_year_) newest_year_ = latest_year(with_ascii_digits(text_), policy_.present_year());
-  return *newest_year_;
+  read_years();
+  return newest_year_;
+}
+
+std::optional<DateParts> Replacer::parts_of(std::string_view date) {
+  read_years();
+  return DateParts::read(with_ascii_digits(date), date_order(), language(), common_year_);
+}
+
+Result<const Secret*> Replacer::secret() {
+  if (key_ != nullptr) return key_;
+  if (!random_) {
+    REDACT_ASSIGN(random_, Secret::random());
+  }
+  return &*random_;
 }
 
 Result<std::string> Replacer::document() {
@@ -138,9 +155,8 @@ Result<std::chrono::days> Replacer::days(const Secret& secret) {
 Result<Surrogates*> Replacer::surrogates() {
   if (surrogates_) return &*surrogates_;
   REDACT_ASSIGN(const std::string patient, patient_or_document());
-  REDACT_ASSIGN(const Secret secret, key_ != nullptr ? Result<Secret>(*key_) : Secret::random());
-  REDACT_ASSIGN(const std::chrono::days shift, days(secret));
-  REDACT_ASSIGN(surrogates_, Surrogates::create(secret, patient, shift, language(), date_order()));
+  REDACT_ASSIGN(const Secret* drawn_by, secret());
+  REDACT_ASSIGN(surrogates_, Surrogates::create(*drawn_by, patient, language()));
   for (const Mention& mention : persons_.mentions()) {
     const Treatment* treatment = policy_.treatment(mention.label);
     if (treatment == nullptr || treatment->op != Operator::kSurrogate) continue;
@@ -151,6 +167,10 @@ Result<Surrogates*> Replacer::surrogates() {
 
 // Tags do not depend on persons.
 void Replacer::expect(const std::vector<Span>& spans, const std::vector<std::string>& known) {
+  for (const Span& span : spans) {
+    if (span.label == Label::kDate)
+      dates_.push_back(text_.substr(span.begin, span.end - span.begin));
+  }
   const bool needed = policy_.uses(Operator::kHash) || policy_.uses(Operator::kSurrogate) ||
                       policy_.uses(Operator::kNumber);
   if (needed) persons_ = Persons(text_, spans, known);
@@ -177,9 +197,7 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
     return with_suffix(placeholder, std::to_string(numbers.of_person(mention->person)));
   }
   std::vector<std::string> words;
-  for (const Word& word : find_words(surface)) {
-    words.push_back(fold(surface, word));
-  }
+  for (const Word& word : find_words(surface)) words.push_back(fold(surface, word));
   return with_suffix(placeholder, std::to_string(numbers.of_words(std::move(words))));
 }
 
@@ -237,17 +255,17 @@ bool Replacer::is_birth(std::string_view date, std::string_view behind) const {
 }
 
 bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
-  const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
+  const auto parts = parts_of(date);
   if (!parts || !parts->has_year()) return false;
   int year = static_cast<int>(std::chrono::year_month_day(parts->day()).year());
   if (!parts->has_whole_year() && is_birth(date, behind)) year = 1900 + year % 100;
   return newest_year() - year > kOldestWritten;
 }
 
-// Whether a date is a year or a month of birth. A made-up one may contradict the ages in the
-// document, which follow from days.
+// Whether a date is a year or a month of birth. A moved one may contradict the ages and the date of
+// birth in the document, which follow from days.
 bool Replacer::is_birth_without_day(std::string_view date, std::string_view behind) {
-  const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
+  const auto parts = parts_of(date);
   return parts && parts->has_year() && !parts->has_day() && is_birth(date, behind);
 }
 
@@ -284,16 +302,17 @@ Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
   return std::nullopt;
 }
 
-bool Replacer::names_month(std::string_view date) {
-  const auto parts = DateParts::read(date, date_order(), language());
-  return parts && parts->has_month();
+Result<std::optional<std::string>> Replacer::moved(std::string_view date, bool differs) {
+  const auto parts = parts_of(date);
+  if (!parts) return std::optional<std::string>();
+  REDACT_ASSIGN(const Secret* drawn_by, secret());
+  REDACT_ASSIGN(const std::chrono::days by, days(*drawn_by));
+  return std::optional(moved_date(*parts, std::string(date), by, differs));
 }
 
 Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
-  const auto parts = DateParts::read(date, date_order(), language());
-  if (!parts || key_ == nullptr) return std::optional<std::string>();
-  REDACT_ASSIGN(const std::chrono::days by, days(*key_));
-  return std::optional(parts->write(parts->day() + by));
+  if (key_ == nullptr) return std::optional<std::string>();
+  return moved(date, false);
 }
 
 Result<Replacement> Replacer::replace_kept_date(std::string_view date) {
@@ -307,13 +326,15 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
                                       std::string_view behind, const Support& support) {
   const Treatment* treatment = policy_.treatment(label);
   if (treatment == nullptr) return Replacement();
-  if (must_hide_whole(treatment->op, label, support)) return Replacement(treatment->placeholder);
+  if (must_hide_whole(treatment->op, label, surface, support))
+    return Replacement(treatment->placeholder);
   const std::string& placeholder = treatment->placeholder;
   const bool made_up = treatment->op == Operator::kSurrogate && label == Label::kDate;
   const bool moves = made_up || treatment->op == Operator::kShift;
   if (moves && is_zone(surface)) return Replacement(utc_like(surface));
-  if (moves && tells_over_89(surface, behind)) return Replacement(placeholder);
-  if (made_up && is_birth_without_day(surface, behind)) return Replacement(placeholder);
+  if (moves && (tells_over_89(surface, behind) || is_birth_without_day(surface, behind))) {
+    return Replacement(placeholder);
+  }
   // Dates, ages and numbers are read in ASCII digits and written in the digits of the text.
   const std::string read = with_ascii_digits(surface);
   const auto as_written = [surface](const std::string& text) {
@@ -323,7 +344,7 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
     case Operator::kTag: return Replacement(placeholder);
     case Operator::kNumber:
       return Replacement(number(surface, placeholder, mention_of(surface, behind)));
-    case Operator::kMask: return Replacement(mask(surface));
+    case Operator::kMask: return Replacement(masked(surface));
     case Operator::kHash: {
       if (key_ == nullptr) return Replacement(placeholder);
       REDACT_ASSIGN(const std::string hashed, hash(surface, label, mention_of(surface, behind)));
@@ -334,17 +355,19 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
         REDACT_ASSIGN(std::string name, surrogate_name(surface, mention_of(surface, behind)));
         return Replacement(std::move(name));
       }
-      REDACT_ASSIGN(Surrogates * values, surrogates());
-      REDACT_ASSIGN(Replacement value, values->replace(read, label, behind));
+      Replacement value;
+      if (made_up) {
+        REDACT_ASSIGN(value, moved(read, true));
+      } else {
+        REDACT_ASSIGN(Surrogates * values, surrogates());
+        REDACT_ASSIGN(value, values->replace(read, label, behind));
+      }
       const bool differs = value && fold(*value) != fold(read);
       return Replacement(differs ? as_written(*value) : placeholder);
     }
     case Operator::kShift: {
-      REDACT_ASSIGN(const std::optional<std::string> moved, shift(read));
-      // A small shift leaves most months unchanged, and a shift of a year leaves all days without a
-      // year unchanged. An equal year or weekday reveals less than a tag would.
-      if (!moved || (moved == read && names_month(read))) return Replacement(placeholder);
-      return Replacement(as_written(*moved));
+      REDACT_ASSIGN(const std::optional<std::string> shifted, shift(read));
+      return Replacement(shifted ? as_written(*shifted) : placeholder);
     }
     case Operator::kYear: {
       const Replacement kept = year(read, placeholder);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "crypto/secret.h"
+#include "language/date_parts.h"
 #include "redactor/persons/persons.h"
 #include "redactor/policy/entity_numbers.h"
 #include "redactor/policy/policy.h"
@@ -92,7 +93,6 @@ class Replacer {
   bool is_birth_field(std::string_view date, std::string_view behind) const;
   bool is_birth(std::string_view date, std::string_view behind) const;
   bool is_birth_without_day(std::string_view date, std::string_view behind);
-  bool names_month(std::string_view date);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);
   std::string number(std::string_view surface, const std::string& placeholder,
@@ -105,7 +105,11 @@ class Replacer {
   // Values that need a pass over the document are computed on first use.
   std::string_view language();
   DateOrder date_order();
+  void read_years();
   int newest_year();
+  std::optional<DateParts> parts_of(std::string_view date);
+  Result<const Secret*> secret();
+  Result<std::optional<std::string>> moved(std::string_view date, bool differs);
   Result<Surrogates*> surrogates();
 
   const Policy& policy_;
@@ -115,7 +119,10 @@ class Replacer {
   std::string digest_;                   // of source_; empty: not computed yet
   std::string_view language_;            // of text_; the same
   std::optional<DateOrder> date_order_;  // of text_
-  std::optional<int> newest_year_;       // the latest that text_ may date from
+  std::vector<std::string_view> dates_;  // of text_, as announced
+  int newest_year_ = 0;                  // the latest that text_ may date from; 0: not read yet
+  int common_year_ = kAnyYear;           // that of most dates with a day, of equal ones the latest
+  std::optional<Secret> random_;         // in place of a key
   Persons persons_;                      // named by the announced spans
   std::optional<Surrogates> surrogates_;
   std::map<std::string, EntityNumbers> numbers_;  // by placeholder

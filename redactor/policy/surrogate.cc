@@ -25,25 +25,12 @@ bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) 
          std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
-// The days from the middle of a date's period to the next period of the kind (DateParts::day()).
-std::chrono::days step_of(const DateParts& date) {
-  const int days = date.has_day() ? 1 : date.has_month() ? 31 : date.has_year() ? 365 : 1;
-  return std::chrono::days(days);
-}
-
 }  // namespace
 
-Result<std::chrono::days> date_shift(const Secret& secret, const std::string& moved) {
-  REDACT_ASSIGN(const uint64_t drawn, secret.draw_below(2 * 365, "shift", moved));
-  const auto n = static_cast<int>(drawn);
-  return std::chrono::days(n < 365 ? n - 365 : n - 364);
-}
-
 Result<Surrogates> Surrogates::create(const Secret& secret, const std::string& patient,
-                                      std::chrono::days shift, std::string_view language,
-                                      DateOrder order) {
+                                      std::string_view language) {
   REDACT_ASSIGN(const Secret scope, secret.derive("patient", patient));
-  return Surrogates(scope, shift, language, order);
+  return Surrogates(scope, language);
 }
 
 Result<std::string> Surrogates::choose(std::string_view language, std::string_view list,
@@ -159,17 +146,6 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
                        std::string(surface.substr(read->end)));
 }
 
-std::optional<std::string> Surrogates::date(std::string_view surface) const {
-  const auto parts = DateParts::read(surface, order_, language_);
-  if (!parts) return std::nullopt;
-  const std::string out = parts->write(parts->day() + shift_);
-  if (out != surface) return out;
-  // A shift may leave a month, a year, a weekday or a day without a year unchanged; the next one in
-  // the direction of the shift replaces it.
-  const std::chrono::days step = step_of(*parts);
-  return parts->write(parts->day() + (shift_.count() < 0 ? -step : step));
-}
-
 Result<std::optional<std::string>> Surrogates::replace(std::string_view surface, Label label,
                                                        std::string_view behind) {
   const auto whole = [](Text text) -> MaybeText {
@@ -186,7 +162,6 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     case Label::kOrganization: return whole(from_list("organization", surface));
     case Label::kProfession: return whole(from_list("profession", surface));
     case Label::kAge: return age(surface, behind);
-    case Label::kDate: return date(surface);
     case Label::kEmail: return whole(email(surface));
     case Label::kUrl: return whole(url(surface));
     case Label::kIp: return whole(ip(surface));
@@ -194,6 +169,7 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     case Label::kDoctor:
     case Label::kName:
     case Label::kFamily:
+    case Label::kDate:
     case Label::kSex:
     case Label::kNationality:
     case Label::kOther: return std::optional<std::string>();

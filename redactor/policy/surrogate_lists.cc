@@ -134,6 +134,8 @@ std::string_view language_of_name(const std::string& folded) {
   size_t best = 0;
   double best_p = -1;
   for (size_t i = 0; i < kNames.size(); ++i) {
+    // Letters that no list has, as in a Polish or Cyrillic name, are alike in all of them.
+    if (kLanguages[i] == "ar") continue;
     const double p = kNames[i].pairs.of(folded);
     if ((listed && !kNames[i].names.contains(folded)) || p <= best_p) continue;
     best = i, best_p = p;

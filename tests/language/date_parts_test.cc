@@ -27,7 +27,13 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"25th of March 2020", "5th of April 2020"},
       {"25 de diciembre de 2019", "5 de enero de 2020"},
       {"25 dicembre", "5 gennaio"},
-      {"1er février 2012", "12er février 2012"},
+      {"1er février 2012", "12 février 2012"},
+      {"21er février 2012", "3 mars 2012"},
+      {"1° marzo 2024", "12 marzo 2024"},
+      {"21ST March 2024", "1ST April 2024"},
+      {"1st March 2024", "12th March 2024"},
+      {"11th March 2024", "22nd March 2024"},
+      {"March 12th, 2024", "March 23rd, 2024"},
       {"25. August 2011", "5. September 2011"},
       {"Sept. 25, 2001", "Octo. 6, 2001"},
       {"25MAR2020", "5APR2020"},
@@ -47,6 +53,22 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"25 Kas 2011", "6 Ara 2011"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
+}
+
+TEST(DateParts, DaysOfAListAreNoDate) {
+  for (const char* text : {"12., 13.", "12, 13 March", "12,13"}) EXPECT_EQ(moved(text, 11), "none");
+}
+
+TEST(DateParts, AMissingYearDecidesWhetherFebruaryHas29Days) {
+  const auto in = [](int year, std::string_view text) {
+    const auto date = DateParts::read(text, DateOrder::kDayFirst, "en", year);
+    return date ? date->write(date->day() + days(2)) : "none";
+  };
+  EXPECT_EQ(in(2023, "27 February"), "1 March");
+  EXPECT_EQ(in(2024, "27 February"), "29 February");
+  EXPECT_EQ(in(2024, "29/02"), "02/03");
+  EXPECT_EQ(in(kAnyYear, "29/02"), "none");
+  EXPECT_EQ(in(2024, "27 February 2023"), "1 March 2023");
 }
 
 TEST(DateParts, AMonthThatLanguagesShareIsOneOfTheTextsLanguage) {

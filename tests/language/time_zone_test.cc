@@ -25,6 +25,10 @@ TEST(TimeZone, IsBehindTheTimeOfDayOfADate) {
   EXPECT_EQ(zone_in("30.03.2024 08:15:00 GMT+0100"), "GMT+0100");
   EXPECT_EQ(zone_in("30.03.2024 08:15 UTC+2, ward 4"), "UTC+2");
   EXPECT_EQ(zone_in("30.03.2024 08:15:00 EDT"), "EDT");
+  EXPECT_EQ(zone_in("30.03.2024 at 08:15 CET"), "CET");
+  EXPECT_EQ(zone_in("30.03.2024, um 08:15 Uhr MESZ"), "MESZ");
+  EXPECT_EQ(zone_in("30.03.2024 a las 08:15 h CET"), "CET");
+  EXPECT_EQ(zone_in("30.03.2024 à 08:15+01:00"), "+01:00");
 }
 
 TEST(TimeZone, MayBeAComment) {

@@ -89,6 +89,8 @@ class Choices(CommandLine):
             self.write(f"in/{name}.txt", NOTE)
         self.assertEqual(self.chosen("--limit", "2"), {"a.txt", "b.txt"})
         lines = self.write("n.jsonl", (json.dumps({"text": NOTE}) + "\n") * 5)
+        for none in ("0", "-1"):
+            self.assertEqual(run(lines, "--limit", none)[0], 2)
         self.assertEqual(len(run(lines, "--limit", "3")[1].splitlines()), 3)
         self.assertEqual(run(lines, "--limit", "3", "-o", self.out)[0], 0)
         self.assertEqual(len(self.out.read_text().splitlines()), 3)

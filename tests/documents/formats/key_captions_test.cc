@@ -52,9 +52,20 @@ TEST(KeyCaptions, ATimeSince1970IsADate) {
       redacted(R"({"created_at":1709632800,"Timestamp":1709632800123,"admittedAt":1709632800})",
                Format::kJson),
       R"({"created_at":null,"Timestamp":null,"admittedAt":null})");
+  EXPECT_EQ(redacted(R"({"mtime":1709632800.25,"at":{"seconds":1709632800},"iat":1709632800})",
+                     Format::kJson),
+            R"({"mtime":null,"at":{"seconds":null},"iat":null})");
   const std::string other =
       R"({"platelets":1709632800,"timeout":1709632800,"at":17096328,"seen":5709632800123})";
   EXPECT_EQ(redacted(other, Format::kJson), other);
+}
+
+TEST(KeyCaptions, ABirthMayHaveItsPartsApart) {
+  EXPECT_EQ(redacted(R"({"birth":{"day":14,"month":3,"year":1948},"birth_day":14,"dobYear":1948,)"
+                     R"("birthDate":{"y":1948,"m":3,"d":14},"d":14})",
+                     Format::kJson),
+            R"({"birth":{"day":null,"month":null,"year":null},"birth_day":null,"dobYear":null,)"
+            R"("birthDate":{"y":null,"m":null,"d":null},"d":14})");
 }
 
 TEST(KeyCaptions, AnObjectOrArrayOfJsonIsNamedByTheKeyAroundIt) {

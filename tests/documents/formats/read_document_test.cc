@@ -305,8 +305,8 @@ TEST(ReadDocument, AnIdThatIsRenamedIsKnownInANarrativeIfItIsNoWord) {
 
 TEST(ReadDocument, InitialsTitlesAndShortNumbersOfFieldsAreNotKnown) {
   const FormattedText formatted = read(
-      "MSH|^~\\&|LAB\rPID|1||||PATIENT^BABY\rPV1|1|I|||||100^LI^WEI^A^III^DR^MD\r"
-      "OBX|1|TX|1||Hepatitis A, CKD III, 100 mg; MD aware of li, Baby fed; seen by Li\r",
+      "MSH|^~\\&|LAB\rPID|1||1200||UNKNOWN^BABY\rPV1|1|I|||||100^LI^WEI^A^III^DR^MD\r"
+      "OBX|1|TX|1||Hepatitis A, CKD III, 1200 mg; MD aware of li, cause unknown; seen by Li\r",
       Format::kHl7);
   TermList known;
   add_known(formatted, known);

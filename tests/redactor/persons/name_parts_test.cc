@@ -24,6 +24,8 @@ TEST(NameParts, AreTheWordsThatAreSomebodysOwn) {
       {"Anna Greco", "anna greco"},
       {"GRECO, Anna-Maria", "greco anna maria"},
       {"Mrs Greco", "greco"},
+      {"George Ellison III", "george ellison"},
+      {"Ellison, George Jr.", "ellison george"},
       {"Dott.ssa A. Greco", "a. greco"},
       {"Sig.ra GRECO", "greco"},
       {"Prof. Dr. Müller", "muller"},

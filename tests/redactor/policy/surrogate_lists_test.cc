@@ -31,6 +31,10 @@ TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
         std::pair("karakoyunlu", "tr")}) {
     EXPECT_EQ(language_of_name(name), language) << name;
   }
+  // Their letters are in no list, nor are those of Arabic.
+  for (const char* name : {"Łukasz", "Brzęczyszczykiewicz", "Þórsdóttir", "Иван"}) {
+    EXPECT_NE(language_of_name(fold(name)), "ar") << name;
+  }
 }
 
 }  // namespace redact::surrogate_lists_test
