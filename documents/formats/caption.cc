@@ -167,10 +167,20 @@ bool is_of_words(Label label) {
          label == Label::kUsername || label == Label::kBiometric;
 }
 
+// Whether a text may be an age: digits or numerals, not a comparator (">="), a unit ("a") or
+// "none".
+bool may_be_age(std::string_view value) {
+  constexpr ptrdiff_t kFewestLetters = 5;
+  return std::ranges::any_of(value, is_digit) ||
+         std::ranges::count_if(value, may_be_letter) >= kFewestLetters;
+}
+
 bool is_value_of(Label label, std::string_view value) {
-  const bool may_be_anything =
-      label == Label::kAge || label == Label::kDate || label == Label::kLocation;
-  if (!read_number(value)) return may_be_anything || may_be_value(label, value);
+  const bool may_be_anything = label == Label::kDate || label == Label::kLocation;
+  if (!read_number(value)) {
+    return may_be_anything || (label == Label::kAge && may_be_age(value)) ||
+           may_be_value(label, value);
+  }
   const bool has_fewest = label == Label::kPhone || label == Label::kZip;
   if (has_fewest && value.size() < static_cast<size_t>(kFewestDigits)) return false;
   return label == Label::kAge || label == Label::kLocation || is_whole_number(value);

@@ -111,7 +111,13 @@ FhirFields::Judgement by_table(std::span<const std::string_view> path,
                                  : by_type(element.type, value);
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
   if (known == nullptr && element.name == "versionId") field = by_version(value);
-  if (known == nullptr && is_age(elements, value)) field = {Use::kHide, Label::kAge};
+  const bool is_range = is_part("value", "Quantity") && path.size() > 2 &&
+                        share_fhir_type(elements[path.size() - 3].type, "Range");
+  const bool is_age_range =
+      is_range && (counts_years(beside("code")) || counts_years(beside("unit")));
+  if (known == nullptr && (is_age_range || is_age(elements, value))) {
+    field = {Use::kHide, Label::kAge};
+  }
   // The name of a question or an observation.
   if (field.use == Use::kRead && element.name == "text" && read_caption(value).is_listed) {
     return {.field = {.use = Use::kCaption}};
@@ -207,7 +213,8 @@ void FhirObservations::add(uint32_t place, std::string_view value) {
   const uint32_t outer = named_around(place);
   const std::string& around = places_[outer].name;
   // A question of a QuestionnaireResponse, and a name in Parameters.
-  const bool is_name = name == "name" && (around == "parameter" || around == "part");
+  const bool is_name = (name == "name" && (around == "parameter" || around == "part")) ||
+                       (name == "type" && around == "detail");
   if (is_name || (name == "text" && around == "item")) {
     names_[places_[place].parent] = value;
     return fields_.add(places_[place].parent, value);
@@ -240,8 +247,9 @@ void FhirObservations::add_url(uint32_t place, std::string_view url) {
 bool FhirObservations::is_code(uint32_t place) const {
   const std::string& name = places_[place].name;
   if (name != "type") return name == "code";
-  const std::string& around = places_[named_around(place)].name;  // of a Task
-  return around == "input" || around == "output";
+  // Of a Task, a Device or an AuditEvent.
+  const std::string& around = places_[named_around(place)].name;
+  return around == "input" || around == "output" || around == "property" || around == "detail";
 }
 
 const FhirObservations::Around& FhirObservations::around(uint32_t place) {
@@ -270,9 +278,9 @@ std::string_view FhirObservations::name_of(uint32_t place, std::string_view valu
 std::optional<Field> FhirObservations::of(uint32_t place, std::string_view value) {
   const uint32_t at = around(place).value;
   if (at == Places::kRoot) return std::nullopt;
-  // An answer in FHIR is inside its question.
+  // An answer in FHIR is inside its question, as is an expected one.
   const uint32_t outer = named_around(at);
-  const bool is_answer = places_[outer].name == "answer";
+  const bool is_answer = places_[outer].name == "answer" || places_[outer].name == "initial";
   return fields_.of(is_answer ? places_[outer].parent : places_[at].parent, value);
 }
 

@@ -33,10 +33,18 @@ bool is_code(std::string_view text) {
   return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
 }
 
+// An IP address of version 4.
+bool is_network_address(std::string_view text) {
+  constexpr ptrdiff_t kPoints = 3;
+  return std::ranges::count(text, '.') == kPoints && is_digit(text.front()) &&
+         text.find_first_not_of("0123456789.") == text.npos && !is_object_identifier(text);
+}
+
 // The same of an institution, whose name may be one word. Digits that are a date are none.
 bool is_code_of_institution(std::string_view text) {
   return is_object_identifier(text) ||
-         (is_code(text) && find_dates(text).empty() && std::ranges::none_of(text, [](char c) {
+         (is_code(text) && !is_network_address(text) && find_dates(text).empty() &&
+          std::ranges::none_of(text, [](char c) {
             return !is_upper(c) && !is_digit(c) && c != '_' && c != '-' && c != '.';
           }));
 }
@@ -47,6 +55,13 @@ bool names_institution(std::string_view type, std::string_view number) {
          (type == "CNN" && number == "9");
 }
 
+// Hours, minutes and seconds, perhaps with parts of one and a zone; more digits begin with a date.
+bool is_time_of_day(std::string_view text) {
+  constexpr size_t kSeconds = 6;
+  return is_hl7_date(text) &&
+         std::min(text.find_first_not_of("0123456789"), text.size()) <= kSeconds;
+}
+
 // The treatment of a value by a type without components.
 Field by_primitive(std::string_view type, std::string_view text) {
   using Use = Field::Use;
@@ -54,8 +69,8 @@ Field by_primitive(std::string_view type, std::string_view text) {
     return {.use = read_number(text) ? Use::kMeasure : Use::kRead};
   }
   if (type == "ID" || type == "IS") return {.use = is_code(text) ? Use::kKeep : Use::kRead};
-  if (type == "TM") return {.use = is_hl7_date(text) ? Use::kStandard : Use::kRead};
-  if (type == "DT" || type == "DTM" || type == "TS") {
+  if (type == "TM" && is_time_of_day(text)) return {.use = Use::kStandard};
+  if (type == "DT" || type == "DTM" || type == "TS" || type == "TM") {
     return is_hl7_date(text) ? Field{Use::kHide, Label::kDate} : Field{};
   }
   if (type == "TN") return {Use::kHide, Label::kPhone};

@@ -57,9 +57,11 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   if (bytes.size() >= kLeastBase64 && is_one_file(find_encoded_runs(bytes), bytes)) {
     return add_file(segment, field, kLeastEncoded);
   }
-  // Most segments hold neither a year nor two words.
-  const bool may_hold_year = std::count_if(bytes.begin(), bytes.end(), is_digit) >= 4;
-  const bool may_hold_name = field.use == Field::Use::kKeep && has_two_words(bytes);
+  // Most segments hold neither a year, nor two words, nor the number of a person.
+  const auto n_digits = std::count_if(bytes.begin(), bytes.end(), is_digit);
+  const bool may_hold_year = n_digits >= 4;
+  const bool may_hold_name =
+      field.use == Field::Use::kKeep && (has_two_words(bytes) || n_digits >= 5);
   if (!may_hold_year && !may_hold_name) return {};
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   if (field.use == Field::Use::kMeasure) {

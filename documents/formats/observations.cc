@@ -101,12 +101,6 @@ bool names_age(const std::string& words) {
                      [&](std::string_view begin) { return words.starts_with(begin); });
 }
 
-// A quantity of years is usually the age of a person.
-bool counts_years(std::string_view unit) {
-  // In UCUM, "A" is the ampere.
-  return unit == "a" || is_among(squeeze(unit), kYears);
-}
-
 }  // namespace
 
 std::optional<Field> observed_field(std::string_view code_or_name) {
@@ -126,6 +120,11 @@ std::optional<Field> observed_field(std::string_view code_or_name) {
   if (known != kNames.end()) return hidden(known->label);
   const Field* caption = read_caption(code_or_name).field;
   return caption != nullptr ? std::optional(*caption) : std::nullopt;
+}
+
+bool counts_years(std::string_view unit) {
+  // In UCUM, "A" is the ampere.
+  return unit == "a" || is_among(squeeze(unit), kYears);
 }
 
 bool counts_less_than_years(std::string_view unit) {

@@ -15,6 +15,8 @@ namespace redact {
 // others.
 std::optional<Field> observed_field(std::string_view code_or_name);
 
+// Whether a unit counts years: such a quantity is usually the age of a person.
+bool counts_years(std::string_view unit);
 // Whether a unit counts a time in less than years.
 bool counts_less_than_years(std::string_view unit);
 

@@ -22,13 +22,17 @@ class CdaReader {
   CdaReader(std::string_view xml, const XmlTexts& texts)
       : xml_(xml), texts_(texts), places_(texts.places), path_(texts.places) {
     for (const TextSegment& segment : texts.segments) {
+      if (segment.kind == SegmentKind::kText) add_original(segment);
       if (segment.kind != SegmentKind::kAttribute) continue;
       const Places::Place& place = places_[segment.place];
       std::string value(bytes_of(xml, segment));
-      const uint32_t around = places_[place.parent].parent;
-      if (places_[place.parent].name == "code") observations_.add(around, value);
-      if (places_[place.parent].name == "value" && place.name == "unit") {
-        observations_.add_unit(around, value);
+      const uint32_t code = around(place.parent, "code");
+      if (code != Places::kRoot && place.name != "codeSystem") {
+        observations_.add(places_[code].parent, value);
+      }
+      const uint32_t observed = around(place.parent, "value");
+      if (observed != Places::kRoot && place.name == "unit") {
+        observations_.add_unit(places_[observed].parent, value);
       }
       values_.add(place.parent, "@" + place.name, std::move(value));
     }
@@ -47,7 +51,8 @@ class CdaReader {
       if (is_number) field.holds = Field::Holds::kNumber;
       if (field.use == Field::Use::kStandard) field.holds = Field::Holds::kCode;
       const bool is_hidden = field.use == Field::Use::kHide &&
-                             (field.label == Label::kDate || field.label == Label::kAge);
+                             (field.label == Label::kDate || field.label == Label::kAge ||
+                              read_number(bytes_of(xml_, segment)));
       const bool is_typed = is_value(segment) && (is_hidden || is_number);
       if (is_typed && is_hidden && field.label == Label::kDate)
         field.holds = Field::Holds::kHl7Date;
@@ -59,6 +64,19 @@ class CdaReader {
   }
 
  private:
+  // The innermost element of this name around an element, or itself; the root if there is none.
+  uint32_t around(uint32_t element, std::string_view name) const {
+    return places_.innermost(element, [&](uint32_t at) { return places_[at].name == name; });
+  }
+
+  // A code's original text names the observation as the code does.
+  void add_original(const TextSegment& segment) {
+    const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
+    const uint32_t code = around(element, "code");
+    if (code == Places::kRoot || places_[element].name != "originalText") return;
+    observations_.add(places_[code].parent, bytes_of(xml_, segment));
+  }
+
   bool is_value(const TextSegment& segment) const {
     return segment.kind == SegmentKind::kAttribute && places_[segment.place].name == "value";
   }
@@ -120,13 +138,15 @@ class CdaReader {
     return false;
   }
 
-  // The field that an observation's value is: the text or the attribute "value" of the element.
+  // The field that an observation's value is: the text or an attribute "value" of the element, or
+  // of the limits of an interval and the translations in it.
   std::optional<Field> observed_field_of(const TextSegment& segment, uint32_t element) const {
     const bool is_attribute = segment.kind == SegmentKind::kAttribute;
-    if (places_[element].name != "value" || (is_attribute && !is_value(segment))) {
+    const uint32_t observed = around(element, "value");
+    if (observed == Places::kRoot || (is_attribute ? !is_value(segment) : observed != element)) {
       return std::nullopt;
     }
-    return observations_.of(places_[element].parent, bytes_of(xml_, segment));
+    return observations_.of(places_[observed].parent, bytes_of(xml_, segment));
   }
 
   // An attribute "value", with its name, and its replacement if no value of its type is possible:

@@ -117,7 +117,8 @@ class FhirXmlReader {
       const bool is_image = is_attribute && name == "src" && xml_[segment.begin] == '#';
       const bool is_link = is_attribute && refers_to_resource(bytes_of(xml_, segment));
       if ((is_image || is_link) && !fields_.has_rules()) return {.field = {.use = Use::kReference}};
-      const bool is_anchor = is_attribute && (name == "id" || xml_[segment.begin] == '#');
+      const bool is_anchor =
+          is_attribute && (name == "id" || name == "name" || xml_[segment.begin] == '#');
       if (is_anchor && !fields_.has_rules()) {
         return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
       }
@@ -134,6 +135,9 @@ class FhirXmlReader {
     }
     // Other attributes are ids for links within the document, and URLs of extensions. They are
     // removed only with their element.
+    if (is_attribute && name == "id" && !fields_.has_rules()) {
+      return {.field = {.use = Use::kName, .holds = Field::Holds::kAnchor}};
+    }
     if (is_attribute) return {.field = {.use = name == "url" ? Use::kStandard : Use::kKeep}};
     return by_rules(segment, path).value_or(FhirFields::Judgement{});
   }

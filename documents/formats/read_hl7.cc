@@ -124,6 +124,7 @@ class Hl7Reader {
     if (places_[around].name == "OBX" && places_[place].number == kValue) {
       is_number = observe(segment, around, read);
     }
+    if (known && !is_continued) read = parts_.as_in_source(way_to(places_, segment.place), read);
     if (!known && is_of_site(places_[around].name) && place != Places::kRoot &&
         mixes_letters_and_digits(text)) {
       read = {Field::Use::kHide, Label::kId};
@@ -163,8 +164,7 @@ class Hl7Reader {
     if (!known) return known;
     const bool is_code = known->use == Field::Use::kKeep || known->use == Field::Use::kStandard;
     if (is_code && is_long_number(text)) known->holds = Field::Holds::kCode;
-    const bool is_continued = segment.join == Join::kLineEnd;
-    return is_continued ? known : parts_.as_in_source(way_to(places_, segment.place), *known);
+    return known;
   }
 
   // Treats the value of an observation as its code, name or unit says, and returns whether only a
@@ -177,7 +177,7 @@ class Hl7Reader {
     const auto observed = observations_.of(observation, bytes_of(parts_.bytes(), segment));
     if (observed && hide_observed(*observed, is_unlisted, read)) {
       read.holds = Field::Holds::kNumber;
-      if (values_.find(observation, "2") == "NM") return true;
+      if (is_measure) return true;
     }
     const auto name = names_.find(observation);
     if (is_measure || !read.name.empty() || name == names_.end()) return false;

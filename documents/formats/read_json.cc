@@ -111,7 +111,15 @@ class FhirJsonReader {
         observations_.of(segment.place, value));
     const bool goes = judgement.field.use == Field::Use::kRemove;
     // A number where the standard has a text identifies as the text would.
-    if (segment.kind == SegmentKind::kNumber && judgement.field.use == Field::Use::kHide) {
+    const bool is_number = segment.kind == SegmentKind::kNumber;
+    const Field::Use use = judgement.field.use;
+    if (is_number && (use == Field::Use::kId || use == Field::Use::kReference)) {
+      judgement.field = {Field::Use::kHide, Label::kId};
+    }
+    if (is_number && use == Field::Use::kRead && is_date(names)) {
+      judgement.field = {Field::Use::kHide, Label::kDate};
+    }
+    if (is_number && judgement.field.use == Field::Use::kHide) {
       judgement.is_typed = true;
       judgement.field.holds = Field::Holds::kNumber;
     }
@@ -123,6 +131,12 @@ class FhirJsonReader {
     }
     judgement.field.name = observations_.name_of(segment.place, value);
     return judgement;
+  }
+
+  // Whether FHIR has a date at a path.
+  bool is_date(std::span<const std::string_view> path) {
+    return !path.empty() &&
+           share_fhir_type(elements_.of(path).back().type, "date|dateTime|instant");
   }
 
   // Whether FHIR defines a key.

@@ -115,10 +115,8 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
     const Field& field = document.fields[text.parts()[part].use];
     const bool is_code = field.holds == Field::Holds::kCode;
     if (is_code && (label == Label::kDate || is_guess)) continue;
-    const bool is_whole =
-        !is_guess && !written.empty() && written[0] != '0' && all_digits(written);
-    edits.push_back(
-        {part, {0, number.size(), std::string(is_code || is_whole ? written : "null")}});
+    // A made-up number would pass for a measured one.
+    edits.push_back({part, {0, number.size(), std::string(is_code ? written : "null")}});
   }
   return edits;
 }

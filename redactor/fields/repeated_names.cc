@@ -46,7 +46,11 @@ class Repeats {
       const bool is_of_field = span.support.has(SpanSource::kField);
       const bool is_given = is_of_field || span.support.has(SpanSource::kDeny) ||
                             span.support.has(SpanSource::kKnown);
-      if (is_number_of_somebody(span.label, surface)) chosen_.add(surface, span.label);
+      if (is_number_of_somebody(span.label, surface)) {
+        chosen_.add(surface, span.label);
+        if (is_of_field && squeeze(surface).size() >= kLeastNumber)
+          numbers_.add(surface, span.label);
+      }
       // A single word that a model found may be a word of the language.
       if (!is_name(span.label) || (!is_given && find_words(surface).size() < 2)) continue;
       add(surface, span.label, is_of_field);
@@ -78,7 +82,8 @@ class Repeats {
       n_words += find_words(value.substr(span.begin, span.end - span.begin)).size();
     }
     if (n_words < 2) found.clear();
-    return found;
+    for (const Span& span : numbers_.find(value, SpanSource::kField)) found.push_back(span);
+    return merge_spans(std::move(found));
   }
 
  private:
@@ -89,7 +94,9 @@ class Repeats {
     if (is_of_field) of_fields_.add_known(name, label);
   }
 
-  TermList chosen_, of_fields_;
+  // Letters and digits of a number that is sought in other values; a code may have fewer.
+  static constexpr size_t kLeastNumber = 6;
+  TermList chosen_, of_fields_, numbers_;
 };
 
 // The name of a place without the sign with which links begin. A name with a line end, which a

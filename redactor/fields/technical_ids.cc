@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/fields/technical_ids.h"
 
+#include "base/ascii.h"
 #include "crypto/digest.h"
 #include "documents/formats/fhir_values.h"
 
@@ -34,6 +35,9 @@ std::string as_object_identifier(std::string_view digits) {
 }  // namespace
 
 Result<std::string> TechnicalIds::rename(std::string_view id) {
+  // UUIDs are equal in either case.
+  const std::string lower = is_uuid(id) ? to_lower(id) : std::string();
+  if (!lower.empty()) id = lower;
   std::string& name = names_[std::string(id)];
   if (!name.empty()) return name;
   std::string made = std::to_string(names_.size());

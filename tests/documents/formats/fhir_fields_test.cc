@@ -143,6 +143,50 @@ TEST(FhirFields, ANumberInPlaceOfATextIdentifiesAsTheTextDoes) {
             R"({"resourceType":"Patient","identifier":[{"_value":)" + kMask + "}]}");
 }
 
+TEST(FhirFields, IdsReferencesAndDatesThatAreNumbersAreHidden) {
+  for (const std::string members :
+       {R"("resourceType":"Patient","id":7731955)",
+        R"("resourceType":"Observation","subject":{"reference":7731955})",
+        R"("resourceType":"Patient","deceasedDateTime":7731955)"}) {
+    const std::string out = json(members);
+    EXPECT_EQ(out.find("7731955"), out.npos) << out;
+  }
+  expect_same(R"("resourceType":"Observation","valueInteger":7731955)");
+}
+
+TEST(FhirFields, ARangeInYearsIsAnAge) {
+  for (
+      const std::string members :
+      {R"("resourceType":"Procedure","performedRange":{"low":{"value":96,"code":"a"}})",
+       R"("resourceType":"RiskAssessment","prediction":[{"whenRange":{"high":{"value":96,"unit":"years"}}}])"}) {
+    const std::string out = json(members, "hipaa-safe-harbor");
+    EXPECT_EQ(out.find("96"), out.npos) << out;
+  }
+  expect_same(R"("resourceType":"Observation","valueRange":{"low":{"value":96,"code":"mm"}})");
+}
+
+TEST(FhirFields, DetailsPropertiesAndInitialValuesAreWhatTheirNamesSay) {
+  for (
+      const std::string members :
+      {R"("resourceType":"AuditEvent","entity":[{"detail":[{"type":"MRN","valueString":"7712345"}]}])",
+       R"("resourceType":"Device","property":[{"type":{"text":"Serial number"},"valueString":"7712345"}])",
+       R"("resourceType":"Questionnaire","item":[{"text":"MRN","initial":[{"valueInteger":7712345}]}])"}) {
+    const std::string out = json(members);
+    EXPECT_EQ(out.find("7712345"), out.npos) << out;
+  }
+}
+
+// Publishers write the id of a resource into its narrative.
+TEST(FhirFields, AnAnchorOfANarrativeHoldsNoName) {
+  const std::string begin = "<Patient xmlns=\"http://hl7.org/fhir\">";
+  const std::string out =
+      xml(begin +
+          "<text><div xmlns=\"http://www.w3.org/1999/xhtml\"><a name=\"Quenby-Tarn\">x</a>"
+          "</div></text><name id=\"Quenby-Tarn\"><text value=\"Quenby Tarn\"/></name>"
+          "</Patient>");
+  EXPECT_EQ(out.find("Quenby"), out.npos) << out;
+}
+
 TEST(FhirFields, ElementsOfOlderReleasesHaveTypes) {
   // R4 and STU3.
   expect_same(R"("resourceType":"MedicationStatement","taken":"y","status":"active")");
@@ -341,8 +385,8 @@ TEST(FhirFields, ALinkOfANarrativeLeadsToTheRenamedResource) {
 }
 
 TEST(FhirFields, TheSizeOfAHiddenFileIsMasked) {
-  const std::string out = json(
-      R"("resourceType":"DocumentReference","content":[{"attachment":{"size":11}}])");
+  const std::string out =
+      json(R"("resourceType":"DocumentReference","content":[{"attachment":{"size":11}}])");
   EXPECT_EQ(out, R"({"resourceType":"DocumentReference","content":[{"attachment":{"_size":)" +
                      kMask + "}}]}");
 }

@@ -219,6 +219,50 @@ TEST(Hl7Fields, AnObservationIsHiddenIfItsValueCanBeWhatItsNameSays) {
   }
 }
 
+// A replacement has another form than the value, and the next run must find the same field.
+TEST(Hl7Fields, AnObservationOfAnyTypeIsHidden) {
+  for (const std::string value : {"CE|1^MRN^L||4471977", "IS|1^License plate^L||ABC123",
+                                  "CWE|1^ZIP code^L||02139", "JCC|1^Account number^L||44719"}) {
+    const std::string out = segment("OBX|1|" + value);
+    EXPECT_EQ(out.find(value.substr(value.rfind('|') + 1)), out.npos) << out;
+  }
+}
+
+TEST(Hl7Fields, AnAgeKeepsItsComparatorSeparatorAndUnit) {
+  for (const char* policy : {"default", "hipaa-safe-harbor"}) {
+    const std::string age = policy == std::string("default") ? "" : "90";
+    EXPECT_EQ(segment("OBX|1|SN|30525-0^Age^LN||>=^95", "2.5.1", policy),
+              "OBX|1|SN|30525-0^Age^LN||>=^" + age);
+    EXPECT_EQ(segment("OBX|1|SN|30525-0^Age^LN||^95^-^96", "2.5.1", policy),
+              "OBX|1|SN|30525-0^Age^LN||^" + age + "^-^" + age);
+    EXPECT_EQ(segment("OBX|1|CQ|30525-0^Age^LN||95^a", "2.5.1", policy),
+              "OBX|1|CQ|30525-0^Age^LN||" + age + "^a");
+  }
+}
+
+TEST(Hl7Fields, ADateInThePlaceOfATimeIsADate) {
+  EXPECT_EQ(segment("OBX|1|TM|1^x||083000+0100"), "OBX|1|TM|1^x||083000+0100");
+  for (const char* policy : {"default", "linked"}) {
+    const std::string out = segment("OBX|1|TM|1^x||20241104083000", "2.5.1", policy);
+    EXPECT_EQ(out.find("20241104"), out.npos) << out;
+  }
+}
+
+TEST(Hl7Fields, AnAddressOfTheNetIsNoCodeOfAnInstitution) {
+  EXPECT_EQ(segment("ORC|RE|77^10.2.3.4|78^1.2.3"), "ORC|RE|[ID]^[HOSPITAL]|[ID]^1.2.3");
+}
+
+TEST(Hl7Fields, AnAcknowledgementNamesItsMessage) {
+  EXPECT_EQ(segment("MSA|AA|A991771"), "MSA|AA|A991771");
+}
+
+// In a display, and in a code that no list defines.
+TEST(Hl7Fields, ANumberOfAPersonIsHiddenInsideOtherValues) {
+  EXPECT_EQ(segment("PID|1||RX4471920\rOBX|1|CE|RX4471920^Record RX4471920^L||1"),
+            "PID|1||[MEDICAL_RECORD]\r"
+            "OBX|1|CE|RX4471920^Record [MEDICAL_RECORD]^L||1");
+}
+
 TEST(Hl7Fields, AValueThatIsDeletedStaysDeleted) {
   const std::string deleted = "PID|1||||||\"\"|F|\"\"||\"\"";
   for (const char* policy : {"default", "surrogate"}) {

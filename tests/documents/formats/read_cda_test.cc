@@ -40,6 +40,44 @@ TEST(ReadCda, AnAgeThatGoesIsMaskedToo) {
             begin + "nullFlavor=\"MSK\" unit=\"a\"/></observation>");
 }
 
+TEST(ReadCda, AnAgeIsHiddenInAllPartsOfAValue) {
+  for (const std::string code :
+       {"<code code=\"30525-0\"/>", "<code code=\"x\"><translation code=\"30525-0\"/></code>",
+        "<code nullFlavor=\"OTH\"><originalText>Age</originalText></code>"}) {
+    for (const std::string value :
+         {"<value xsi:type=\"IVL_PQ\"><low value=\"96\" unit=\"a\"/></value>",
+          "<value xsi:type=\"PQ\" value=\"96\" unit=\"a\"><translation value=\"96\"/></value>",
+          "<value xsi:type=\"INT\" value=\"96\"/>"}) {
+      const std::string out =
+          inside("<observation>" + code + value + "</observation>", "hipaa-safe-harbor");
+      EXPECT_EQ(out.find("96"), out.npos) << out;
+    }
+  }
+}
+
+TEST(ReadCda, ANumberThatGoesIsMasked) {
+  EXPECT_EQ(inside("<observation><code displayName=\"MRN\"/><value xsi:type=\"INT\" "
+                   "value=\"4471977\"/></observation>"),
+            "<observation><code displayName=\"MRN\"/><value xsi:type=\"INT\" "
+            "nullFlavor=\"MSK\"/></observation>");
+}
+
+TEST(ReadCda, ATextInBase64IsReadWhereverItStands) {
+  for (const std::string name : {"title", "originalText", "sdtc:signatureText"}) {
+    EXPECT_EQ(inside("<" + name + " representation=\"B64\">U2VlbiBieSBBbmE=</" + name + ">",
+                     "default", {"Ana"}),
+              "<" + name + " representation=\"B64\">U2VlbiBieSBbUEFUSUVOVF0=</" + name + ">");
+  }
+}
+
+TEST(ReadCda, WordsOfTheSchemaAndSamplesStay) {
+  const std::string elements =
+      "<value xsi:type=\"MO\" value=\"12.5\" currency=\"USD\"/><value xsi:type=\"ED\" "
+      "compression=\"GZ\">x</value><value xsi:type=\"SLIST_PQ\"><digits>-4 -13 2024 1999 "
+      "345</digits></value>";
+  EXPECT_EQ(inside(elements, "default", {"USD", "GZ", "345"}), elements);
+}
+
 TEST(ReadCda, NumbersBooleansAndValueSetsStay) {
   const std::string elements =
       "<code code=\"11\" sdtc:valueSet=\"2.16.840.1.114222.4.11.7508\" "
@@ -103,8 +141,9 @@ TEST(ReadCda, APieceWithoutItsNamespaceKeepsItsCodes) {
   const std::string piece =
       "<section><code code=\"47519-4\" codeSystem=\"2.16.840.1.113883.6.1\" "
       "codeSystemName=\"LOINC\"/><text>";
-  EXPECT_EQ(testing::without(piece + "Seen by Ana.</text></section>", Format::kXml, {"Ana", "47519"}),
-            piece + "Seen by [PATIENT].</text></section>");
+  EXPECT_EQ(
+      testing::without(piece + "Seen by Ana.</text></section>", Format::kXml, {"Ana", "47519"}),
+      piece + "Seen by [PATIENT].</text></section>");
 }
 
 TEST(ReadCda, AnObservationIsNamedAsInOtherFormats) {
