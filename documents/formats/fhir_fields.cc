@@ -36,7 +36,7 @@ bool is_of_standard(std::string_view uri) {
 Field by_uri(std::string_view value) {
   using Use = Field::Use;
   if (is_fhir_oid(value) || is_of_standard(value)) return {.use = Use::kStandard};
-  if (value.starts_with("urn:uuid:")) return {.use = Use::kReference};
+  if (value.starts_with('#') || refers_to_resource(value)) return {.use = Use::kReference};
   return {Use::kHide, Label::kUrl, Field::Holds::kUrl};
 }
 

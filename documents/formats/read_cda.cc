@@ -16,6 +16,13 @@ namespace redact {
 
 namespace {
 
+// A telecom is a URI whose scheme says what it is.
+Label label_of_telecom(std::string_view uri) {
+  if (starts_with_any_case(uri, "mailto:")) return Label::kEmail;
+  if (starts_with_any_case(uri, "fax:")) return Label::kFax;
+  return starts_with_any_case(uri, "http") ? Label::kUrl : Label::kPhone;
+}
+
 // Reads CDA by elements and attributes.
 class CdaReader {
  public:
@@ -98,6 +105,9 @@ class CdaReader {
     Field field = known != nullptr    ? *known
                   : is_value(segment) ? by_type(element, bytes_of(xml_, segment))
                                       : Field{};
+    if (known != nullptr && field.label == Label::kPhone) {
+      field.label = label_of_telecom(bytes_of(xml_, segment));
+    }
     const auto observed = observed_field_of(segment, element);
     if (observed && hide_observed(*observed, true, field)) {
       field.holds = Field::Holds::kNumber;

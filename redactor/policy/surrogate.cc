@@ -152,6 +152,12 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     if (!text.ok()) return std::move(text).error();
     return std::optional(std::move(text).value());
   };
+  constexpr std::string_view kSchemes[] = {"tel:", "fax:", "mailto:", "sms:"};  // they stay
+  for (const std::string_view scheme : kSchemes) {
+    if (!starts_with_any_case(surface, scheme)) continue;
+    REDACT_ASSIGN(const auto rest, replace(surface.substr(scheme.size()), label, behind));
+    return rest ? std::optional(std::string(surface.substr(0, scheme.size())) + *rest) : rest;
+  }
   switch (label) {
     case Label::kCity:
     case Label::kLocation: return whole(from_list("city", surface));

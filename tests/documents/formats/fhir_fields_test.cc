@@ -154,6 +154,14 @@ TEST(FhirFields, IdsReferencesAndDatesThatAreNumbersAreHidden) {
   expect_same(R"("resourceType":"Observation","valueInteger":7731955)");
 }
 
+TEST(FhirFields, TheUrlOfAnAttachmentLeadsToItsRenamedResource) {
+  const std::string out =
+      json(R"("resourceType":"Bundle","entry":[{"resource":{"resourceType":"Binary","id":"b7"}},)"
+           R"({"resource":{"resourceType":"DocumentReference","content":[{"attachment":{)"
+           R"("url":"Binary/b7"}}]}}])");
+  EXPECT_NE(out.find(R"("url":"Binary/1")"), out.npos) << out;
+}
+
 TEST(FhirFields, ARangeInYearsIsAnAge) {
   for (
       const std::string members :

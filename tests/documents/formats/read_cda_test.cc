@@ -70,6 +70,16 @@ TEST(ReadCda, ATextInBase64IsReadWhereverItStands) {
   }
 }
 
+TEST(ReadCda, ATelecomIsWhatItsSchemeSays) {
+  EXPECT_EQ(inside("<telecom value=\"mailto:z@a.example\"/><telecom value=\"fax:0117 4960382\"/>"
+                   "<telecom value=\"https://a.example/z\"/><telecom value=\"tel:0117 4960382\"/>"),
+            "<telecom value=\"[EMAIL]\"/><telecom value=\"[FAX]\"/><telecom value=\"[URL]\"/>"
+            "<telecom value=\"[PHONE]\"/>");
+  const std::string made_up = inside("<telecom value=\"tel:0117 4960382\"/>", "surrogate");
+  EXPECT_TRUE(made_up.starts_with("<telecom value=\"tel:0")) << made_up;
+  EXPECT_EQ(made_up.find("4960382"), made_up.npos) << made_up;
+}
+
 TEST(ReadCda, WordsOfTheSchemaAndSamplesStay) {
   const std::string elements =
       "<value xsi:type=\"MO\" value=\"12.5\" currency=\"USD\"/><value xsi:type=\"ED\" "
