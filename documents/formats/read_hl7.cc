@@ -44,18 +44,25 @@ bool mixes_letters_and_digits(std::string_view value) {
          std::any_of(value.begin(), value.end(), is_upper);
 }
 
-// The character set of the first message (MSH-18); nullptr: none. Repetitions name sets for which
-// escapes stand.
-const TextSegment* charset_of(const Hl7Texts& texts) {
+// The character set of the messages (MSH-18); empty: none. Of repetitions, which name sets for
+// which escapes stand, the first counts.
+Result<std::string_view> charset_of(std::string_view bytes, const Hl7Texts& texts) {
   constexpr uint32_t kCharset = 18;
+  std::string_view charset;
+  uint32_t last = Places::kRoot;  // the field that was read
   for (const TextSegment& segment : texts.segments) {
     const uint32_t field = texts.places.enclosing(segment.place, PlaceStep::kField);
-    if (texts.places[field].number == kCharset &&
-        texts.places[texts.places[field].parent].name == "MSH") {
-      return &segment;
+    if (field == last || texts.places[field].number != kCharset ||
+        texts.places[texts.places[field].parent].name != "MSH") {
+      continue;
     }
+    const std::string_view name = bytes_of(bytes, segment);
+    if (last != Places::kRoot && name != charset) {
+      return Error{ErrorKind::kUnsupported, "MSH-18", "differs between the messages of the file"};
+    }
+    charset = name, last = field;
   }
-  return nullptr;
+  return charset;
 }
 
 class Hl7Reader {
@@ -73,8 +80,8 @@ class Hl7Reader {
  private:
   Result<void> set_charset() {
     Charset of_escapes = Charset::kWindows1252;
-    if (const TextSegment* declared = charset_of(texts_)) {
-      const std::string_view name = bytes_of(parts_.bytes(), *declared);
+    REDACT_ASSIGN(const std::string_view name, charset_of(parts_.bytes(), texts_));
+    if (!name.empty()) {
       REDACT_TRY(parts_.declare(name));
       of_escapes = declared_charset(name).charset.value_or(of_escapes);
     }

@@ -134,7 +134,8 @@ class MemoryFile {
 // quote the file.
 const std::set<std::string> kSaid = [] {
   std::istringstream words(
-      "hold declared differently reading stopped memory surrogate pair occurs twice Not MSH FHS "
+      "hold declared differently differs between messages file 18 reading stopped memory surrogate "
+      "pair occurs twice Not MSH FHS "
       "BHS "
       "iconv f converts table tables Multi disk archives supported start elements whose could "
       "change entities text "

@@ -248,6 +248,17 @@ TEST(Hl7Fields, ADateInThePlaceOfATimeIsADate) {
   }
 }
 
+// A replacement is written in one of them.
+TEST(Hl7Fields, MessagesOfTwoCharacterSetsAreRefused) {
+  const auto message = [](const std::string& charset) {
+    return "MSH|^~\\&|A||||||ADT^A01|1|P|2.5||||||" + charset + "\rPID|1\r";
+  };
+  EXPECT_TRUE(
+      read_document(message("UNICODE UTF-8") + message("UNICODE UTF-8"), Format::kHl7).ok());
+  EXPECT_TRUE(read_document(message("8859/1~8859/9") + message("8859/1"), Format::kHl7).ok());
+  EXPECT_FALSE(read_document(message("UNICODE UTF-8") + message("8859/1"), Format::kHl7).ok());
+}
+
 TEST(Hl7Fields, AnAddressOfTheNetIsNoCodeOfAnInstitution) {
   EXPECT_EQ(segment("ORC|RE|77^10.2.3.4|78^1.2.3"), "ORC|RE|[ID]^[HOSPITAL]|[ID]^1.2.3");
 }
