@@ -38,11 +38,10 @@ bool is_unix_time(std::string_view key, std::string_view number) {
   constexpr auto kTimes = word_list<
       "admission admitted at atime begin birth collected created ctime date datetime discharge "
       "discharged end epoch exp iat issued millis modified ms mtime nbf on received recorded "
-      "seconds "
-      "seen start time timestamp ts updated when">();
-  const size_t point = number.find('.');
-  if (point != number.npos && all_digits(number.substr(point + 1)))
-    number = number.substr(0, point);
+      "seconds seen start time timestamp ts updated when">();
+  const size_t point = std::min(number.find('.'), number.size());
+  const std::string_view fraction = number.substr(point);
+  if (fraction.empty() || all_digits(fraction.substr(1))) number = number.substr(0, point);
   const size_t size = number.size();
   const bool is_of_this_age = (number.starts_with('1') || number.starts_with('2')) &&
                               all_digits(number) &&

@@ -71,9 +71,14 @@ class CdaReader {
   }
 
  private:
-  // The innermost element of this name around an element, or itself; the root if there is none.
+  // The innermost element of this name around an element, or itself; the root if none is near. The
+  // parts of a code or a value are limits, translations and those of limits.
   uint32_t around(uint32_t element, std::string_view name) const {
-    return places_.innermost(element, [&](uint32_t at) { return places_[at].name == name; });
+    constexpr int kDeepest = 2;
+    for (int depth = 0; depth < kDeepest && places_[element].name != name; ++depth) {
+      element = places_[element].parent;
+    }
+    return places_[element].name == name ? element : Places::kRoot;
   }
 
   // A code's original text names the observation as the code does.
