@@ -2,41 +2,49 @@
 #include "language/ordinals.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "language/words.h"
 
 namespace redact {
 
 namespace {
 
-constexpr std::string_view kFirstDay[] = {"er", "°"};  // French, Italian: of the first alone
+constexpr auto kOrdinals = word_list<"st nd rd th">();
+constexpr std::string_view kFrench = "er", kItalian = "°";  // of the first day alone
+
+std::string_view english_ending(unsigned day) {
+  const bool is_teen = day / 10 == 1;
+  switch (is_teen ? 0 : day % 10) {
+    case 1: return "st";
+    case 2: return "nd";
+    case 3: return "rd";
+    default: return "th";
+  }
+}
 
 }  // namespace
 
 std::string_view ordinal_at(std::string_view text) {
-  const auto begins = [text](std::string_view ending) {
-    return starts_with_any_case(text, ending) &&
-           (text.size() == ending.size() || !is_letter(text[ending.size()]));
-  };
-  for (const std::string_view ending : {"st", "nd", "rd", "th"}) {
-    if (begins(ending)) return text.substr(0, ending.size());
-  }
-  const auto* const first = std::ranges::find_if(kFirstDay, begins);
-  return first == std::end(kFirstDay) ? std::string_view() : text.substr(0, first->size());
+  if (text.starts_with(kItalian)) return text.substr(0, kItalian.size());
+  constexpr size_t kReach = 16;  // bytes that hold a space, an ending and what follows it
+  const std::vector<Word> words = find_words(text.substr(0, kReach));
+  if (words.empty()) return {};
+  const auto& [begin, end] = words.front();
+  if (begin > 1 || (begin == 1 && text[0] != ' ')) return {};
+  const std::string folded = fold(text, words.front());
+  return is_among(folded, kOrdinals) || folded == kFrench ? text.substr(0, end)
+                                                          : std::string_view();
 }
 
 std::string ordinal_like(std::string_view ending, unsigned day) {
   if (ending.empty()) return {};
-  if (std::ranges::count(kFirstDay, to_lower(ending)) > 0)
-    return std::string(day == 1 ? ending : "");
-  const bool is_teen = day / 10 == 1;
-  const std::string_view other = is_teen         ? "th"
-                                 : day % 10 == 1 ? "st"
-                                 : day % 10 == 2 ? "nd"
-                                 : day % 10 == 3 ? "rd"
-                                                 : "th";
-  return with_case_of(ending, other, "en");
+  const bool is_apart = ending.starts_with(' ');
+  const std::string_view word = ending.substr(is_apart ? 1 : 0);
+  if (word == kItalian || fold(word) == kFrench) return std::string(day == 1 ? ending : "");
+  return (is_apart ? " " : "") + with_case_of(word, english_ending(day), "en");
 }
 
 }  // namespace redact

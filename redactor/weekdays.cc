@@ -27,9 +27,13 @@ constexpr size_t kLongestGap = 3;  // ", "; " ("
 constexpr auto kBetween = std::to_array<std::string_view>(
     {"the", "den", "dem", "der", "el", "le", "il", "di", "الموافق"});
 
-// English words that make a holiday of a weekday behind them.
-constexpr auto kHolidays =
-    word_list<"ash black cyber easter giving good holy maundy palm shrove spy super whit">();
+// Holidays that name their weekday, folded.
+constexpr auto kHolidays = word_list<
+    "ash wednesday|black friday|cyber monday|easter monday|easter sunday|giving tuesday|good "
+    "friday|"
+    "holy saturday|holy thursday|maundy thursday|palm sunday|shrove tuesday|spy wednesday|"
+    "whit monday|whit sunday",
+    '|'>();
 
 bool is_gap(std::string_view gap, std::string_view marks) {
   return !gap.empty() && gap.size() <= kLongestGap && gap.find_first_not_of(marks) == gap.npos;
@@ -113,8 +117,9 @@ std::vector<Span> find_weekdays(std::string_view text, const Policy& policy) {
     const auto weekday = find_weekday(folded, language);
     if (!weekday || !weekday->is_whole || weekday->names->language != language) continue;
     if (folded == "luni") continue;
-    const bool is_holiday =
-        last && last->end + 1 == word.begin && is_among(fold(text, *last), kHolidays);
+    const bool is_behind = last && is_capital(text, last->begin) &&
+                           text.substr(last->end, word.begin - last->end) == " ";
+    const bool is_holiday = is_behind && is_among(fold(text, *last) + " " + folded, kHolidays);
     const size_t begin = is_holiday ? last->begin : word.begin;
     found.push_back({begin, word.end, Label::kDate, 0, SpanSource::kRule});
     found.back().shipped = true;

@@ -111,8 +111,10 @@ FhirFields::Judgement by_table(std::span<const std::string_view> path,
                                  : by_type(element.type, value);
   if (known == nullptr && is_display) field = {.use = Use::kKeep};
   if (known == nullptr && element.name == "versionId") field = by_version(value);
-  const bool is_range = is_part("value", "Quantity") && path.size() > 2 &&
-                        share_fhir_type(elements[path.size() - 3].type, "Range");
+  // A range of reference describes nobody.
+  const bool is_range = is_part("value", "Quantity") && path.size() > 3 &&
+                        share_fhir_type(elements[path.size() - 3].type, "Range") &&
+                        elements[path.size() - 4].name != "referenceRange";
   const bool is_age_range =
       is_range && (counts_years(beside("code")) || counts_years(beside("unit")));
   if (known == nullptr && (is_age_range || is_age(elements, value))) {

@@ -29,7 +29,10 @@ bool may_be_named(Label label, std::string_view value) {
 
 const Field* field_of_key(std::string_view key, std::string_view around) {
   if (const Field* field = read_caption(key).field) return field;
-  const std::string behind(around);
+  constexpr auto kDateParts = word_list<"d day m month y year">();
+  // "birth" alone is also a delivery: {"weight": {"birth": 3450}}.
+  const bool is_birth = to_lower(around) == "birth" && is_among(key, kDateParts);
+  const std::string behind(is_birth ? std::string_view("date of birth") : around);
   return read_caption(is_among(key, kParts) ? behind : behind + " " + std::string(key)).field;
 }
 
@@ -37,7 +40,7 @@ bool is_unix_time(std::string_view key, std::string_view number) {
   constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
   constexpr auto kTimes = word_list<
       "admission admitted at atime begin birth collected created ctime date datetime discharge "
-      "discharged end epoch exp iat issued millis modified ms mtime nbf on received recorded "
+      "discharged end epoch iat issued millis modified mtime nbf received recorded "
       "seconds seen start time timestamp ts updated when">();
   const size_t point = std::min(number.find('.'), number.size());
   const std::string_view fraction = number.substr(point);

@@ -18,9 +18,10 @@ namespace {
 
 // A telecom is a URI whose scheme says what it is.
 Label label_of_telecom(std::string_view uri) {
-  if (starts_with_any_case(uri, "mailto:")) return Label::kEmail;
-  if (starts_with_any_case(uri, "fax:")) return Label::kFax;
-  return starts_with_any_case(uri, "http") ? Label::kUrl : Label::kPhone;
+  if (uri.find('@') != uri.npos) return Label::kEmail;
+  if (uri.find("://") != uri.npos) return Label::kUrl;
+  const bool is_fax = starts_with_any_case(uri, "fax:") || starts_with_any_case(uri, "x-text-fax:");
+  return is_fax ? Label::kFax : Label::kPhone;
 }
 
 // Reads CDA by elements and attributes.
@@ -161,6 +162,8 @@ class CdaReader {
     if (observed == Places::kRoot || (is_attribute ? !is_value(segment) : observed != element)) {
       return std::nullopt;
     }
+    // A range of reference describes nobody.
+    if (places_[places_[observed].parent].name == "observationRange") return std::nullopt;
     return observations_.of(places_[observed].parent, bytes_of(xml_, segment));
   }
 

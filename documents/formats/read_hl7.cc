@@ -57,7 +57,8 @@ Result<std::string_view> charset_of(std::string_view bytes, const Hl7Texts& text
       continue;
     }
     const std::string_view name = bytes_of(bytes, segment);
-    if (last != Places::kRoot && name != charset) {
+    if (last != Places::kRoot &&
+        declared_charset(name).charset != declared_charset(charset).charset) {
       return Error{ErrorKind::kUnsupported, "MSH-18", "differs between the messages of the file"};
     }
     charset = name, last = field;

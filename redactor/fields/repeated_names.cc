@@ -160,8 +160,15 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_repeats(const FormattedText
       }
       for (Edit& edit : dates) edits.push_back({i, std::move(edit)});
     } else if (role == PartRole::kKept && field.use == Field::Use::kKeep) {
-      for (const Span& span : repeats.in_value(value)) {
-        edits.push_back({i, {span.begin, span.end, values.tag(span.label)}});
+      const std::vector<Span> found = repeats.in_value(value);
+      if (found.empty()) continue;
+      REDACT_ASSIGN(const std::vector<Edit> dates, values.edit_dates(field, value));
+      for (const Span& span : found) {
+        // A date in a number moves by itself (edits_of_values).
+        const bool is_in_date = std::ranges::any_of(dates, [&](const Edit& date) {
+          return date.begin < span.end && span.begin < date.end;
+        });
+        if (!is_in_date) edits.push_back({i, {span.begin, span.end, values.tag(span.label)}});
       }
     }
   }

@@ -15,7 +15,8 @@ namespace redact {
 //   whole if it holds a hidden name, or a hidden number of five characters or more. A date in it
 //   moves with others, or else the whole is renamed;
 // - in any other value that stays, such as a display, a name of a field is hidden where it stands
-//   with a second word of it. A single word may be a word of the language or an eponym;
+//   with a second word of it. A single word may be a word of the language or an eponym. A number
+//   that a field gives to a person is hidden from six letters or digits on;
 // - names of one place in the file (Holds::kAnchor) are renamed alike if one is renamed or holds
 //   hidden text.
 // `hidden`: the hidden spans, in bytes of the document's text; sorted and disjoint. The edits are

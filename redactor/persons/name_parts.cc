@@ -17,9 +17,10 @@ namespace {
 constexpr auto kTitles = word_list<
     "mr mrs ms mx miss dr dra prof sig signor signora signorina dott dottor dottore dottoressa sr "
     "sra srta mme mlle madame mademoiselle monsieur docteur herr herrn frau dl dlui dna dnei "
-    "domnul domnului doamna doamnei bay bayan bey hanim sayin uzm doc ii iii iv jr دكتور "
+    "domnul domnului doamna doamnei bay bayan bey hanim sayin uzm doc دكتور "
     "دكتوره الدكتور "
     "الدكتوره الاستاذ الاستاذه السيده">();
+constexpr auto kSuffixes = word_list<"ii iii iv jr">();  // of a generation
 // Text after the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr auto kTitleEnds = word_list<"ra na ssa">();
 // Parts of surnames that are words of the language and identify nobody. Those in the second list
@@ -59,7 +60,7 @@ bool is_before(std::string_view text, const Word& word, std::string_view what) {
 bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i) {
   const std::string folded = fold(surface, words[i]);
   const bool stop_before = words[i].begin > 0 && surface[words[i].begin - 1] == '.';
-  if (is_among(folded, kTitles)) return true;
+  if (is_among(folded, kTitles) || is_among(folded, kSuffixes)) return true;
   if (i > 0 && stop_before && words[i - 1].end + 1 == words[i].begin &&
       is_among(folded, kTitleEnds) && is_among(fold(surface, words[i - 1]), kTitles)) {
     return true;

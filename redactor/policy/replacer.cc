@@ -102,12 +102,14 @@ void Replacer::read_years() {
   if (newest_year_ != 0) return;
   newest_year_ = policy_.present_year();
   std::map<int, size_t> common;
-  for (const std::string_view surface : dates_) {
+  for (const Span& span : dates_) {
+    const std::string_view surface = text_.substr(span.begin, span.end - span.begin);
     const std::string read = with_ascii_digits(surface);
     const auto whole = whole_year(read);
     if (whole && *whole < kYearsEnd) newest_year_ = std::max(newest_year_, *whole);
     const auto date = DateParts::read(read, date_order(), language());
     if (!date || !date->has_year() || !date->has_day()) continue;
+    if (is_birth(surface, text_.substr(span.end))) continue;
     ++common[static_cast<int>(std::chrono::year_month_day(date->day()).year())];
   }
   size_t most = 0;
@@ -168,8 +170,7 @@ Result<Surrogates*> Replacer::surrogates() {
 // Tags do not depend on persons.
 void Replacer::expect(const std::vector<Span>& spans, const std::vector<std::string>& known) {
   for (const Span& span : spans) {
-    if (span.label == Label::kDate)
-      dates_.push_back(text_.substr(span.begin, span.end - span.begin));
+    if (span.label == Label::kDate) dates_.push_back(span);
   }
   const bool needed = policy_.uses(Operator::kHash) || policy_.uses(Operator::kSurrogate) ||
                       policy_.uses(Operator::kNumber);
@@ -201,16 +202,17 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   return with_suffix(placeholder, std::to_string(numbers.of_words(std::move(words))));
 }
 
-// The label of a name or number is not part of its hash: notes differ in how clearly they show it.
+// The label of a name or number is not part of its hash: notes differ in how clearly they show
+// it.
 //
 // A name of the patient, in a document whose patient is given, is hashed as that patient, so all
 // forms of the name link, however they are written, shortened or labelled. Other names are hashed
 // as the full form of the person's name in the document, so "GRECO Anna" and "Anna Greco" link in
-// all documents of the key, and "Mrs Greco" links if its document also holds the full name. Numbers
-// are hashed as their letters and digits, however these are grouped.
+// all documents of the key, and "Mrs Greco" links if its document also holds the full name.
+// Numbers are hashed as their letters and digits, however these are grouped.
 //
-// Hashing each word of a name would link more, but would reveal first names: the commonest hash is
-// the commonest name.
+// Hashing each word of a name would link more, but would reveal first names: the commonest hash
+// is the commonest name.
 Result<std::string> Replacer::hash(std::string_view surface, Label label,
                                    const Mention* mention) const {
   const auto drawn = [this](std::string_view purpose,
@@ -262,8 +264,8 @@ bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
   return newest_year() - year > kOldestWritten;
 }
 
-// Whether a date is a year or a month of birth. A moved one may contradict the ages and the date of
-// birth in the document, which follow from days.
+// Whether a date is a year or a month of birth. A moved one may contradict the ages and the date
+// of birth in the document, which follow from days.
 bool Replacer::is_birth_without_day(std::string_view date, std::string_view behind) {
   const auto parts = parts_of(date);
   return parts && parts->has_year() && !parts->has_day() && is_birth(date, behind);
@@ -276,10 +278,10 @@ Replacement Replacer::year(std::string_view surface, const std::string& placehol
   return std::to_string(*year);
 }
 
-// The tag and the year of a date of birth; nullopt for other dates and for years alone, which stay.
-// A date is a date of birth if its field or the words before it say so, or if a year follows a day
-// and a month on their line: a model that marks these without the year was asked for dates of birth
-// (PromptTask::kPatient).
+// The tag and the year of a date of birth; nullopt for other dates and for years alone, which
+// stay. A date is a date of birth if its field or the words before it say so, or if a year
+// follows a day and a month on their line: a model that marks these without the year was asked
+// for dates of birth (PromptTask::kPatient).
 Replacement Replacer::birth_date(std::string_view surface, std::string_view behind,
                                  const std::string& placeholder) {
   const std::string read = with_ascii_digits(surface);

@@ -119,11 +119,11 @@ class Replacer {
   std::string digest_;                   // of source_; empty: not computed yet
   std::string_view language_;            // of text_; the same
   std::optional<DateOrder> date_order_;  // of text_
-  std::vector<std::string_view> dates_;  // of text_, as announced
+  std::vector<Span> dates_;              // of text_, as announced
   int newest_year_ = 0;                  // the latest that text_ may date from; 0: not read yet
-  int common_year_ = kAnyYear;           // that of most dates with a day, of equal ones the latest
-  std::optional<Secret> random_;         // in place of a key
-  Persons persons_;                      // named by the announced spans
+  int common_year_ = kAnyYear;    // of most dates with a day but births, the latest of equals
+  std::optional<Secret> random_;  // in place of a key
+  Persons persons_;               // named by the announced spans
   std::optional<Surrogates> surrogates_;
   std::map<std::string, EntityNumbers> numbers_;  // by placeholder
   std::vector<size_t> births_;                    // bytes of text_

@@ -148,16 +148,22 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
 
 Result<std::optional<std::string>> Surrogates::replace(std::string_view surface, Label label,
                                                        std::string_view behind) {
+  constexpr std::string_view kSchemes[] = {"tel:", "fax:", "mailto:"};  // of telecoms; they stay
+  const auto* const scheme = std::ranges::find_if(
+      kSchemes, [&](std::string_view one) { return starts_with_any_case(surface, one); });
+  if (scheme == std::end(kSchemes)) return replace_value(surface, label, behind);
+  REDACT_ASSIGN(std::optional<std::string> rest,
+                replace_value(surface.substr(scheme->size()), label, behind));
+  if (rest) rest->insert(0, surface.substr(0, scheme->size()));
+  return rest;
+}
+
+Result<std::optional<std::string>> Surrogates::replace_value(std::string_view surface, Label label,
+                                                             std::string_view behind) {
   const auto whole = [](Text text) -> MaybeText {
     if (!text.ok()) return std::move(text).error();
     return std::optional(std::move(text).value());
   };
-  constexpr std::string_view kSchemes[] = {"tel:", "fax:", "mailto:", "sms:"};  // they stay
-  for (const std::string_view scheme : kSchemes) {
-    if (!starts_with_any_case(surface, scheme)) continue;
-    REDACT_ASSIGN(const auto rest, replace(surface.substr(scheme.size()), label, behind));
-    return rest ? std::optional(std::string(surface.substr(0, scheme.size())) + *rest) : rest;
-  }
   switch (label) {
     case Label::kCity:
     case Label::kLocation: return whole(from_list("city", surface));

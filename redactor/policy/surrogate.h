@@ -29,8 +29,7 @@ class Surrogates {
   Pseudonyms& names() { return names_; }
 
   // nullopt if no value of that kind can be made up. Names are replaced by names(), and dates move
-  // (Replacer). `behind`: the
-  // document's text after the surface, which may hold the unit of an age.
+  // (Replacer). `behind`: the document's text after the surface, which may hold the unit of an age.
   Result<std::optional<std::string>> replace(std::string_view surface, Label label,
                                              std::string_view behind = {});
 
@@ -41,6 +40,7 @@ class Surrogates {
   Surrogates(const Secret& scope, std::string_view language)
       : scope_(scope), language_(language), names_(scope) {}
 
+  MaybeText replace_value(std::string_view surface, Label label, std::string_view behind);
   Text from_list(std::string_view list, std::string_view surface);
   Text street(std::string_view surface);
   MaybeText scramble(std::string_view surface) const;

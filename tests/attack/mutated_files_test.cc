@@ -134,9 +134,8 @@ class MemoryFile {
 // quote the file.
 const std::set<std::string> kSaid = [] {
   std::istringstream words(
-      "hold declared differently differs between messages file 18 reading stopped memory surrogate "
-      "pair occurs twice Not MSH FHS "
-      "BHS "
+      "hold declared differently reading stopped memory surrogate pair occurs twice Not MSH FHS "
+      "BHS messages 18 "
       "iconv f converts table tables Multi disk archives supported start elements whose could "
       "change entities text "
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "

@@ -62,6 +62,9 @@ TEST(Weekdays, WholeNamesThatStandAloneAreDates) {
   // A holiday tells its weekday, so it is hidden whole.
   EXPECT_EQ(found("He was hurt on Black Friday and seen on Shrove Tuesday and on a cold Monday."),
             (Surfaces{"Black Friday", "Shrove Tuesday", "Monday"}));
+  EXPECT_EQ(
+      found("The stool was black\nMonday: pain control good Wednesday, redness of palm Sunday."),
+      (Surfaces{"Monday", "Wednesday", "Sunday"}));
   EXPECT_EQ(found("La paciente viene el lunes con su marido Domingo."), Surfaces{"lunes"});
   EXPECT_EQ(found("La paziente torna il sabato con la figlia."), Surfaces{"sabato"});
   EXPECT_EQ(found("Die Patientin kommt am Montag mit der Tochter."), Surfaces{"Montag"});

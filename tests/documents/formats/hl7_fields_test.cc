@@ -256,6 +256,7 @@ TEST(Hl7Fields, MessagesOfTwoCharacterSetsAreRefused) {
   EXPECT_TRUE(
       read_document(message("UNICODE UTF-8") + message("UNICODE UTF-8"), Format::kHl7).ok());
   EXPECT_TRUE(read_document(message("8859/1~8859/9") + message("8859/1"), Format::kHl7).ok());
+  EXPECT_TRUE(read_document(message("UNICODE UTF-8") + message("utf-8"), Format::kHl7).ok());
   EXPECT_FALSE(read_document(message("UNICODE UTF-8") + message("8859/1"), Format::kHl7).ok());
 }
 
@@ -272,6 +273,10 @@ TEST(Hl7Fields, ANumberOfAPersonIsHiddenInsideOtherValues) {
   EXPECT_EQ(segment("PID|1||RX4471920\rOBX|1|CE|RX4471920^Record RX4471920^L||1"),
             "PID|1||[MEDICAL_RECORD]\r"
             "OBX|1|CE|RX4471920^Record [MEDICAL_RECORD]^L||1");
+  // A date in it moves by itself.
+  const std::string moved =
+      segment("PID|1||M20241104\rOBX|1|CE|1^Record M20241104^L||1", "2.5", "linked");
+  EXPECT_EQ(moved.find("20241104"), moved.npos) << moved;
 }
 
 TEST(Hl7Fields, AValueThatIsDeletedStaysDeleted) {

@@ -66,6 +66,8 @@ TEST(KeyCaptions, ABirthMayHaveItsPartsApart) {
                      Format::kJson),
             R"({"birth":{"day":null,"month":null,"year":null},"birth_day":null,"dobYear":null,)"
             R"("birthDate":{"y":null,"m":null,"d":null},"d":14})");
+  const std::string delivery = R"({"weight":{"birth":3450},"apgar":{"birth":7},"birth":7})";
+  EXPECT_EQ(redacted(delivery, Format::kJson), delivery);
 }
 
 TEST(KeyCaptions, AnObjectOrArrayOfJsonIsNamedByTheKeyAroundIt) {

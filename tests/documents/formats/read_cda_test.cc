@@ -55,6 +55,13 @@ TEST(ReadCda, AnAgeIsHiddenInAllPartsOfAValue) {
   }
 }
 
+TEST(ReadCda, ARangeOfReferenceDescribesNobody) {
+  const std::string range =
+      "<referenceRange><observationRange><value xsi:type=\"IVL_PQ\"><low value=\"18\" unit=\"a\"/>"
+      "</value></observationRange></referenceRange>";
+  EXPECT_EQ(inside(range), range);
+}
+
 TEST(ReadCda, ANumberThatGoesIsMasked) {
   EXPECT_EQ(inside("<observation><code displayName=\"MRN\"/><value xsi:type=\"INT\" "
                    "value=\"4471977\"/></observation>"),
@@ -75,6 +82,8 @@ TEST(ReadCda, ATelecomIsWhatItsSchemeSays) {
                    "<telecom value=\"https://a.example/z\"/><telecom value=\"tel:0117 4960382\"/>"),
             "<telecom value=\"[EMAIL]\"/><telecom value=\"[FAX]\"/><telecom value=\"[URL]\"/>"
             "<telecom value=\"[PHONE]\"/>");
+  EXPECT_EQ(inside("<telecom value=\"z@a.example\"/><telecom value=\"x-text-fax:0117 4960382\"/>"),
+            "<telecom value=\"[EMAIL]\"/><telecom value=\"[FAX]\"/>");
   const std::string made_up = inside("<telecom value=\"tel:0117 4960382\"/>", "surrogate");
   EXPECT_TRUE(made_up.starts_with("<telecom value=\"tel:0")) << made_up;
   EXPECT_EQ(made_up.find("4960382"), made_up.npos) << made_up;

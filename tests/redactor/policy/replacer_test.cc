@@ -245,6 +245,17 @@ TEST(Replacer, ADateWithoutAYearMovesAsTheOthersOfTheDocument) {
   }
 }
 
+// Schemes on schemes would take the stack.
+TEST(Replacer, OnlyOneSchemeOfATelecomStays) {
+  const Secret key = key_of("0123456789abcdef");
+  const Policy policy = policy_with("PHONE", "surrogate");
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "tel:";
+  EXPECT_EQ(replaced(policy, deep + "0117 4960382", Label::kPhone, &key), "[PHONE]");
+  const std::string one = replaced(policy, "tel:0117 4960382", Label::kPhone, &key);
+  EXPECT_TRUE(one.starts_with("tel:0") && one != "tel:0117 4960382") << one;
+}
+
 // A made-up dose would pass for a true one.
 TEST(Replacer, AShortNumberThatTheCallerKnowsBecomesATag) {
   const Policy policy = policy_with("MEDICAL_RECORD", "surrogate");
