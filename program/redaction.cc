@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/redaction.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "program/batch/batch.h"
@@ -30,6 +34,30 @@ size_t expected_windows(const Work& work) {
   return unknown ? SIZE_MAX : size / kWindowBytes;
 }
 
+// Ends the program where memory is lacking. RE2 leaves its objects broken if an allocation fails
+// while it parses a pattern, so that their destructors would crash.
+class EndsWithoutMemory {
+ public:
+  EndsWithoutMemory() : before_(std::set_new_handler(end)) {}
+  ~EndsWithoutMemory() { std::set_new_handler(before_); }
+  EndsWithoutMemory(const EndsWithoutMemory&) = delete;
+  EndsWithoutMemory& operator=(const EndsWithoutMemory&) = delete;
+
+ private:
+  [[noreturn]] static void end() {
+    constexpr std::string_view kMessage = "redact: out of memory\n";
+    [[maybe_unused]] const auto n = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    _exit(kFatal);
+  }
+
+  std::new_handler before_;
+};
+
+Result<Configuration> compile(const Settings& settings) {
+  const EndsWithoutMemory guard;
+  return Configuration::compile(settings);
+}
+
 Result<std::shared_ptr<const Configuration>> open_configuration(const Options& options) {
   Settings settings = options.settings;
   if (!options.key_file.empty()) {
@@ -37,7 +65,7 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
                   blame("--key-file", Secret::read(options.key_file, options.text_keys)));
   }
   // A large model takes a while to open, so errors in policy, lists and rules are reported first.
-  REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
+  REDACT_ASSIGN(Configuration compiled, compile(settings));
   for (const ChosenField& field : options.fields.labelled) {
     if (compiled.policy.treatment(*field.label) != nullptr) continue;
     return Error{ErrorKind::kBadInput, "--column-label",
