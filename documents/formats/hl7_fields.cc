@@ -27,17 +27,17 @@ constexpr auto kPersons = word_list<"CN CNN NDL PN PPN XCN XPN">();
 constexpr auto kIdentities =
     word_list<"AD CK CM_PAT_ID CN CNN CX DLN EI NDL PLN PN PPN XAD XCN XON XPN XTN">();
 
-// A code of a table has no white space. A longer one, in bytes, is a text.
-bool is_code(std::string_view text) {
-  constexpr size_t kLongest = 40;
-  return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
-}
-
 // An IP address of version 4.
 bool is_network_address(std::string_view text) {
   constexpr ptrdiff_t kPoints = 3;
   return std::ranges::count(text, '.') == kPoints && is_digit(text.front()) &&
          text.find_first_not_of("0123456789.") == text.npos && !is_object_identifier(text);
+}
+
+// A code of a table has no white space. A longer one, in bytes, is a text.
+bool is_code(std::string_view text) {
+  constexpr size_t kLongest = 40;
+  return text.size() <= kLongest && text.find_first_of(" \t\r\n") == text.npos;
 }
 
 // The same of an institution, whose name may be one word. Digits that are a date are none.

@@ -60,13 +60,13 @@ Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) 
   // Most segments hold neither a year, nor two words, nor the number of a person.
   const auto n_digits = std::count_if(bytes.begin(), bytes.end(), is_digit);
   const bool may_hold_year = n_digits >= 4;
-  const bool may_hold_name =
+  const bool may_repeat_hidden =
       field.use == Field::Use::kKeep && (has_two_words(bytes) || n_digits >= 5);
-  if (!may_hold_year && !may_hold_name) return {};
+  if (!may_hold_year && !may_repeat_hidden) return {};
   REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
   if (field.use == Field::Use::kMeasure) {
     count_dates(read.text());
-  } else if (may_hold_name || !find_dates(read.text()).empty()) {
+  } else if (may_repeat_hidden || !find_dates(read.text()).empty()) {
     REDACT_TRY(put(segment, PartRole::kKept, field));
   }
   return {};

@@ -16,7 +16,7 @@ namespace redact {
 
 namespace {
 
-// A telecom is a URI whose scheme says what it is.
+// The scheme of a telecom gives its label.
 Label label_of_telecom(std::string_view uri) {
   if (uri.find('@') != uri.npos) return Label::kEmail;
   if (uri.find("://") != uri.npos) return Label::kUrl;
@@ -82,7 +82,7 @@ class CdaReader {
     return places_[element].name == name ? element : Places::kRoot;
   }
 
-  // A code's original text names the observation as the code does.
+  // The original text of a code names the observation, too.
   void add_original(const TextSegment& segment) {
     const uint32_t element = places_.enclosing(segment.place, PlaceStep::kElement);
     const uint32_t code = around(element, "code");
