@@ -147,18 +147,18 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
 void DocumentRun::finish(Outcome& outcome, const Ticket& ticket) const {
   const Event& event = outcome.event;
   const Redaction* redaction = ticket.result().ok() ? &*ticket.result() : nullptr;
-  // A document that cannot be written in the requested form is withheld.
+  // A document that cannot be written in the requested form, or restored, is withheld.
   outcome.text = redaction != nullptr ? written(event, ticket.input().bytes(), *redaction)
                                       : Result<std::string>(ticket.result().error());
-  if (!outcome.text.ok()) redaction = nullptr;
-  if (redaction != nullptr && !options_.mapping.empty()) {
+  if (outcome.text.ok() && !options_.mapping.empty()) {
     auto line = seal(event, ticket.input().bytes(), *redaction);
-    if (!line.ok()) {
+    if (line.ok()) {
+      outcome.sealed = std::move(line).value();
+    } else {
       outcome.text = line.error();
-      return;
     }
-    outcome.sealed = std::move(line).value();
   }
+  if (!outcome.text.ok()) redaction = nullptr;
   auto kept = observers_.finished(outcome, ticket.input().bytes(), redaction);
   if (!kept.ok()) {
     outcome.text = kept.error();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/fields/known_fields.h"
+#include "redactor/measured.h"
 #include "redactor/revisions.h"
 #include "redactor/spoken/spoken_view.h"
 #include "redactor/weekdays.h"
@@ -108,7 +109,11 @@ Result<Evidence> guide(const DocumentInput& input, const Text& text,
   append(evidence, guides.allow.find(read, SpanSource::kAllow, stop, text.seams));
   const std::vector<Revision> revisions = Revision::of(text.document, text.view);
   const auto find = [&](const TermList& terms, SpanSource source) {
-    append(evidence, terms.find(read, source, stop, text.seams));
+    Evidence found = terms.find(read, source, stop, text.seams);
+    if (source == SpanSource::kField) {
+      std::erase_if(found, [&](const Span& span) { return is_measured(read, span); });
+    }
+    append(evidence, found);
     for (const Revision& revision : revisions) {
       append(evidence, revision.in_view(terms.find(revision.text(), source, stop)));
     }

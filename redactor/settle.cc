@@ -10,6 +10,7 @@
 #include "redactor/fields/known_fields.h"
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
+#include "redactor/measured.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/rules/term_list.h"
 #include "redactor/span/merge_spans.h"
@@ -69,7 +70,9 @@ std::vector<Span> find_again(const std::vector<Span>& hides, const Text& text, S
     if (added.emplace(value, span.label).second) terms.add(value, span.label);
   }
   if (terms.empty()) return {};
-  return terms.find(text.view.text(), SpanSource::kRepeat, stop, text.seams);
+  std::vector<Span> found = terms.find(text.view.text(), SpanSource::kRepeat, stop, text.seams);
+  std::erase_if(found, [&](const Span& span) { return is_measured(text.view.text(), span); });
+  return found;
 }
 
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {

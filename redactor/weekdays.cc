@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/word_list.h"
 #include "language/language.h"
 #include "language/weekday_names.h"
@@ -143,7 +144,12 @@ std::vector<Span> with_weekdays(std::string_view text, std::vector<Span> spans,
       span.end = *end;
     }
   }
-  return cut_at(walls, spans);
+  std::vector<Span> pieces = cut_at(walls, spans);
+  for (Span& piece : pieces) {  // what joins two cells is in neither
+    const bool is_cut = std::ranges::binary_search(walls, piece.end);
+    while (is_cut && piece.end > piece.begin + 1 && is_space(text[piece.end - 1])) --piece.end;
+  }
+  return pieces;
 }
 
 }  // namespace redact

@@ -73,6 +73,22 @@ const char* ole_kind(std::string_view bytes) {
   return "an Office document";
 }
 
+// Whether each of the first units of four bytes has two zeros on the same side, and none without.
+bool is_utf32(std::string_view bytes) {
+  constexpr size_t kUnit = 4, kLooked = 64, kLeast = 4;  // units
+  const size_t n_units = std::min(bytes.size() / kUnit, kLooked);
+  if (n_units < kLeast || bytes.size() % kUnit != 0) return false;
+  for (const size_t zeros : {size_t{0}, size_t{2}}) {
+    bool are_all = true;
+    for (size_t i = 0; i < n_units && are_all; ++i) {
+      const std::string_view unit = bytes.substr(i * kUnit, kUnit);
+      are_all = unit.substr(zeros, 2) == "\0\0"sv && unit.substr(2 - zeros, 2) != "\0\0"sv;
+    }
+    if (are_all) return true;
+  }
+  return false;
+}
+
 // Whether what follows a mark of UTF-16 is plain ASCII nevertheless. Units of two such bytes are
 // ideographs, and a text has other ones besides.
 bool is_ascii_text(std::string_view bytes) {
@@ -91,6 +107,7 @@ const char* binary_kind(std::string_view bytes) {
     if (bytes.substr(mark.at).starts_with(mark.bytes)) return mark.kind;
   }
   if (bytes.starts_with(kOle)) return ole_kind(bytes);
+  if (is_utf32(bytes)) return "a text in UTF-32";
   // Readers of these formats allow other bytes before the mark.
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));

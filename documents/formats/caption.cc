@@ -15,6 +15,7 @@
 #include "documents/formats/builtin_fields.h"
 #include "documents/formats/fhir_values.h"
 #include "documents/formats/observations.h"
+#include "language/whole_number.h"
 #include "language/words.h"
 
 namespace redact {
@@ -27,13 +28,28 @@ constexpr int kFewestDigits = 4;        // of a telephone number; of a postal co
 // Words behind a caption that leave its meaning, folded: "MRN no", "Telefon privat", "DOB
 // dd/mm/yyyy".
 constexpr auto kQualifiers = word_list<
-    "no nr num number nummer numero numarasi home work private privat perso fixe fijo casa dd mm "
-    "yy yyyy tt jj jjjj aaaa gg">();
+    "number home work private privat perso fixe fijo casa dd mm yy yyyy tt jj jjjj aaaa gg">();
+// Words for "number", which count as that one, and words that do not count, both folded: "N° de
+// dossier", "numéro dossier".
+constexpr auto kNumberWords =
+    word_list<"n no nr num number nummer numar numarul numarasi numer numero numeros">();
+constexpr auto kJoining = word_list<"da de del della di do du of">();
 
 // The folded words of a text.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  for (const Word& word : find_words(text)) words.push_back(fold(text, word));
+  size_t end = 0;
+  const auto count_signs = [&](size_t until) {
+    if (text.substr(end, until - end).find('#') != text.npos) words.emplace_back("number");
+  };
+  for (const Word& word : find_words(text)) {
+    count_signs(word.begin);
+    end = word.end;
+    std::string folded = fold(text, word);
+    if (is_among(folded, kJoining)) continue;
+    words.push_back(is_among(folded, kNumberWords) ? "number" : std::move(folded));
+  }
+  count_signs(text.size());
   return words;
 }
 
@@ -59,7 +75,8 @@ Captions read_list() {
     if (!field) std::abort();
     for (const auto& node : group.second) {
       const auto text = node.as<std::string>();
-      captions.emplace(folded_words(text), Listed{*field, text.starts_with('*')});
+      const std::vector<std::string> words = words_of(text);
+      captions.emplace(joined(words, 0, words.size()), Listed{*field, text.starts_with('*')});
     }
   }
   return captions;
@@ -100,11 +117,9 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
 
 // A measured value has fractions; a time in milliseconds may be negative. Some programs write every
 // number of a column as 12.0 if one of its values is missing.
-bool is_whole_number(std::string_view number) {
+bool is_integer(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
-  const size_t point = number.find('.');
-  const std::string_view fraction = number.substr(std::min(point, number.size()));
-  return all_digits(number.substr(0, point)) && fraction.find_first_not_of(".0") == fraction.npos;
+  return whole_number(number).has_value();
 }
 
 Caption find(const std::vector<std::string>& words) {
@@ -138,9 +153,14 @@ bool is_symbol_of_element(std::string_view text) {
 
 std::string words_of_name(std::string_view name) {
   std::string words;
-  for (const char c : name) {
-    const char last = words.empty() ? ' ' : words.back();
-    if ((is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last))) words += ' ';
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i], last = words.empty() ? ' ' : words.back();
+    const std::string_view behind = name.substr(i + 1, 2);
+    // "MRNNumber", but not "IDs".
+    const bool begins_word = is_upper(c) && is_upper(last) && behind.size() == 2 &&
+                             std::ranges::all_of(behind, is_lower);
+    const bool ends_one = (is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last));
+    if (begins_word || ends_one) words += ' ';
     words += c;
   }
   return words;
@@ -183,7 +203,7 @@ bool is_value_of(Label label, std::string_view value) {
   }
   const bool has_fewest = label == Label::kPhone || label == Label::kZip;
   if (has_fewest && value.size() < static_cast<size_t>(kFewestDigits)) return false;
-  return label == Label::kAge || label == Label::kLocation || is_whole_number(value);
+  return label == Label::kAge || label == Label::kLocation || is_integer(value);
 }
 
 bool may_be_value(Label label, std::string_view value) {

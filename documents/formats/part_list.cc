@@ -316,7 +316,7 @@ Result<void> PartList::add_body(const TextSegment& segment, Body body, bool is_b
   auto read = SegmentText::read(bytes_, segment);
   if (read.ok() && read->text().find_first_not_of(" \t\r\n") == std::string::npos) return {};
   const bool is_table = body == Body::kTable;
-  const bool is_emptied = read.ok() && (is_base64 || is_table) && is_removed_file(read->text());
+  const bool is_emptied = read.ok() && is_removed_file(read->text());
   const bool is_text =
       !is_table && read.ok() && is_readable(read->text(), false) && depth_ < kDeepestFile;
   if (!is_text || is_emptied) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "documents/files/csv_row.h"
+#include "documents/formats/caption.h"
 #include "documents/formats/readers.h"
 #include "documents/structured/json_scan.h"
 
@@ -12,13 +13,15 @@ namespace {
 
 Result<void> add(PartList& parts, const TextSegment& segment, const ChosenFields& chosen,
                  const ChosenField& field) {
-  if (field.label) {
-    return parts.add(segment,
-                     {.use = Field::Use::kHide, .label = *field.label, .is_labelled = true});
-  }
   // The innermost of the dotted names of a JSON line.
   const size_t dot = chosen.separator == '\0' ? field.name.rfind('.') : std::string::npos;
-  return parts.add_content(segment, chosen.as_text, field.name.substr(dot + 1));
+  const std::string name = field.name.substr(dot + 1);
+  if (!field.label) return parts.add_content(segment, chosen.as_text, name);
+  const Field* named = read_caption(name).field;
+  const bool is_birth = field.label == Label::kDate && named != nullptr && named->is_birth;
+  return parts.add(
+      segment,
+      {.use = Field::Use::kHide, .label = *field.label, .is_birth = is_birth, .is_labelled = true});
 }
 
 Result<void> read_row(PartList& parts, const ChosenFields& chosen) {

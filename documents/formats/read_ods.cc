@@ -203,7 +203,11 @@ class OdsReader {
     for (const OdsCell& cell : cells_) {
       std::vector<SheetText>& of_sheet = texts[cell.sheet];
       const std::string_view text = said_by(cell);
-      if (!text.empty()) of_sheet.push_back({cell.at, text, is_typed(cell)});
+      if (!text.empty()) {
+        of_sheet.push_back({cell.at, text, is_typed(cell)});
+      } else if (cell.formula != nullptr) {  // some programs store no results
+        of_sheet.push_back({cell.at, bytes_of(parts_.bytes(), *cell.formula), true});
+      }
     }
     for (auto& [sheet, cells] : texts) read_.labels.emplace(sheet, ColumnLabels(std::move(cells)));
     return read_.labels;
@@ -254,7 +258,8 @@ class OdsReader {
     for (const TextSegment* other : cell.others) {
       REDACT_TRY(add_odf_segment(parts_, texts_, fields_, *other));
     }
-    const bool is_hidden = label != nullptr || (is_typed(cell) && type_of(cell) == "date");
+    const bool is_hidden =
+        labels.of(cell.at) != nullptr || (is_typed(cell) && type_of(cell) == "date");
     REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, is_hidden));
     const Join join =
         std::exchange(last_row_, cell.at.row) == cell.at.row ? Join::kCell : Join::kBlock;

@@ -159,6 +159,9 @@ class SheetReader {
     for (const SheetCell& cell : cells_) {
       if (!cell.text.empty()) {
         texts.push_back({{cell.row, cell.column}, cell.text, !is_string(cell)});
+      } else if (!cell.formulas.empty()) {  // some programs store no results
+        const std::string_view formula = bytes_of(parts_.bytes(), *cell.formulas.front());
+        texts.push_back({{cell.row, cell.column}, formula, true});
       }
     }
     if (!workbook_.hidden_headers.empty() && has_table()) add_hidden_headers(texts);
@@ -210,7 +213,7 @@ class SheetReader {
       field.name = names.add(place, cell.text, is_string(cell));
     }
     for (const TextSegment* reading : cell.readings) REDACT_TRY(parts_.remove(*reading, {}));
-    REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, label));
+    REDACT_ASSIGN(const FormulaUse formula, add_formula_of(cell, labels.of(place)));
     if (cell.text.empty()) return {};
     const Join join = std::exchange(row_, cell.row) == cell.row ? Join::kCell : Join::kBlock;
     if (cell.type == "s") return add_shared(cell, field, join);
@@ -246,13 +249,14 @@ class SheetReader {
       return date_parts_.contains(cell.shared) ? FormulaUse::kSaysPart : FormulaUse::kNone;
     }
     const TextSegment& formula = *cell.formulas.front();
-    const bool is_hidden = is_string(cell)   ? label != nullptr
-                           : is_number(cell) ? kind_of(cell, label).has_value()
-                                             : false;
+    const bool is_hidden = is_string(cell) || cell.text.empty() ? label != nullptr
+                           : is_number(cell)                    ? kind_of(cell, label).has_value()
+                                                                : false;
     const bool is_shared = !fields_.attribute(formula.place, "t").empty();  // by other cells
-    REDACT_ASSIGN(const FormulaUse use,
-                  add_cell_formula(parts_, formula, *elements_.at(formula.place),
-                                   FormulaForm::kExcel, is_hidden && !is_shared, !is_string(cell)));
+    REDACT_ASSIGN(
+        const FormulaUse use,
+        add_cell_formula(parts_, formula, *elements_.at(formula.place), FormulaForm::kExcel,
+                         is_hidden && !is_shared, !is_string(cell) && !cell.text.empty()));
     if (use == FormulaUse::kSaysPart && !cell.shared.empty()) date_parts_.insert(cell.shared);
     return use;
   }

@@ -36,10 +36,11 @@ class RowPanels final : public PreparedWeight {
   // Precondition: supports(w).
   RowPanels(const Weight& w, QuantiseRow quantise_row, ThreadPool& pool);
 
-  // Only the 8-bit format: for formats with fewer bits, panels by blocks (panels.h) take half the
-  // memory.
+  // Formats of whole matrices of label models. With fewer bits, panels by blocks (panels.h) take
+  // half the memory.
   static bool supports(const Weight& w) {
-    return w.format == WeightFormat::kQ8_0 && w.cols <= kMostRowCols;
+    const bool is_rounded = w.format == WeightFormat::kQ8_0 || w.format == WeightFormat::kQ5_0;
+    return is_rounded && w.cols <= kMostRowCols;
   }
   static size_t bytes_for(const Weight& w);
 

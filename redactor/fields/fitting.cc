@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/ascii.h"
@@ -12,6 +15,7 @@
 #include "documents/formats/hl7_fields.h"
 #include "documents/structured/hl7_segments.h"
 #include "documents/structured/html_names.h"
+#include "language/date_parts.h"
 #include "language/words.h"
 
 namespace redact {
@@ -68,6 +72,18 @@ bool is_date(Field::Holds holds, std::string_view text) {
 
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
+// The number that a sheet writes for a day: the days since 30 December 1899 (ECMA-376, part 1,
+// 18.17.4.1). nullopt for another text than a day, and for one with a shorter number.
+std::optional<std::string> serial_of(std::string_view date) {
+  using namespace std::chrono;
+  constexpr sys_days kZero = year(1899) / December / 30;
+  constexpr int64_t kLeast = 10000;  // 1927
+  const auto parts = DateParts::read(date, DateOrder::kDayFirst);
+  if (!parts || !parts->has_whole_year() || !parts->has_day()) return std::nullopt;
+  const int64_t days = (parts->day() - kZero).count();
+  return days >= kLeast ? std::optional(std::to_string(days)) : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
@@ -103,16 +119,24 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
   std::vector<DocumentText::PartEdit> edits;
   if (numbers.empty()) return edits;
   std::unordered_map<std::string, const HiddenText*> hidden_by_digits;  // and letters
+  std::unordered_set<std::string> serials;                              // of hidden days
   for (const HiddenText& one : hidden) {
     const HiddenText*& known = hidden_by_digits[squeeze(one.text)];
     if (known == nullptr || known->is_guess) known = &one;
+    if (one.label != Label::kDate) continue;
+    if (const auto serial = serial_of(one.text)) serials.insert(*serial);
   }
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
+    const Field& field = document.fields[text.parts()[part].use];
+    const bool is_of_formula = field.holds == Field::Holds::kLoneNumber;
+    if (is_of_formula && serials.contains(number)) {
+      edits.push_back({part, {0, number.size(), "0"}});
+      continue;
+    }
     const auto found = hidden_by_digits.find(squeeze(number));
     if (found == hidden_by_digits.end()) continue;
     const auto& [_, written, label, is_guess] = *found->second;
-    const Field& field = document.fields[text.parts()[part].use];
     const bool is_code = field.holds == Field::Holds::kCode;
     if (is_code && (label == Label::kDate || is_guess)) continue;
     // A made-up number would pass for a measured one.

@@ -48,6 +48,13 @@ class Repeats {
                             span.support.has(SpanSource::kKnown);
       if (is_number_of_somebody(span.label, surface)) {
         chosen_.add(surface, span.label);
+        // A finding of the model may reach over the number.
+        const std::vector<Word> words = find_words(surface);
+        for (const Word& word : words) {
+          const std::string part = surface.substr(word.begin, word.end - word.begin);
+          if (words.size() > 1 && is_number_of_somebody(span.label, part))
+            chosen_.add(part, span.label);
+        }
         if (is_of_field && squeeze(surface).size() >= kLeastNumber)
           numbers_.add(surface, span.label);
       }

@@ -92,14 +92,15 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
       std::move(self), std::move(gazetteer), bias, options.unknown));
 }
 
-// Rounding by rows rounds the codes of Q8_0 matrices, keys and values once more, without a
-// measurable loss of accuracy; this was measured with files whose matrices are all Q8_0
+// Rounding by rows rounds the codes of matrices, keys and values once more, without a measurable
+// loss of accuracy; this was measured with files whose matrices are all Q8_0, or all Q5_0
 // (bench/results/speed.md). A file of mixed formats keeps some matrices more exact on purpose, so
 // none of its values is rounded again. Rounding by rows is not measured on encoders, whose
 // activations have a few numbers much larger than the others.
 Rounding rounding(const Model& model) {
-  const bool by_rows = model.multiplies_only(WeightFormat::kQ8_0) && !model.config().encodes;
-  return by_rows ? Rounding::kRows : Rounding::kBlocks;
+  const bool is_of_one_format =
+      model.multiplies_only(WeightFormat::kQ8_0) || model.multiplies_only(WeightFormat::kQ5_0);
+  return is_of_one_format && !model.config().encodes ? Rounding::kRows : Rounding::kBlocks;
 }
 
 // The usual thresholds, with the review margin that the file may have.

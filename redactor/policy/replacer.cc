@@ -9,6 +9,7 @@
 #include "language/birth.h"
 #include "language/language.h"
 #include "language/time_zone.h"
+#include "language/whole_number.h"
 #include "language/words.h"
 #include "redactor/policy/date_shift.h"
 #include "redactor/policy/placeholder.h"
@@ -209,7 +210,8 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
 // forms of the name link, however they are written, shortened or labelled. Other names are hashed
 // as the full form of the person's name in the document, so "GRECO Anna" and "Anna Greco" link in
 // all documents of the key, and "Mrs Greco" links if its document also holds the full name.
-// Numbers are hashed as their letters and digits, however these are grouped.
+// Numbers are hashed as their letters and digits, however these are grouped, without a fraction of
+// zeros.
 //
 // Hashing each word of a name would link more, but would reveal first names: the commonest hash
 // is the commonest name.
@@ -220,7 +222,8 @@ Result<std::string> Replacer::hash(std::string_view surface, Label label,
     REDACT_ASSIGN(const Digest digest, key_->draw(purpose, message));
     return to_hex(bytes_of(digest).substr(0, kHashBytes));
   };
-  if (!is_name(label)) return drawn("hash", squeeze(surface));
+  if (!is_name(label))
+    return drawn("hash", squeeze(whole_number(surface).value_or(std::string(surface))));
   if (mention == nullptr) return drawn("hash-name", Person{name_parts(surface)}.key());
   if (!patient_.empty() && persons_.is_patients(*mention)) return drawn("hash-patient", patient_);
   return drawn("hash-name", persons_.of(*mention).key());

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "language/age.h"
+#include "language/whole_number.h"
 #include "language/words.h"
 #include "redactor/policy/surrogate_lists.h"
 
@@ -73,6 +74,14 @@ Result<std::string> Surrogates::street(std::string_view surface) {
 // ASCII, none at all, or so many that it is no number: each draw takes time with all of them.
 Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface) const {
   const std::optional<std::string> none;
+  if (const auto whole = whole_number(surface); whole && *whole != surface) {
+    REDACT_ASSIGN(std::optional<std::string> made_up, scramble(*whole));
+    // "4471920.0" keeps its form; one with an exponent becomes plain.
+    if (made_up && all_digits(*made_up) && surface.starts_with(*whole)) {
+      *made_up += surface.substr(whole->size());
+    }
+    return made_up;
+  }
   const std::vector<Word> words = find_words(surface);
   if (words.empty()) return none;
   for (const Word& word : words) {

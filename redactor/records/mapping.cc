@@ -43,7 +43,9 @@ Result<std::string> Mapping::source_of(const Name& name, const std::string& outp
   REDACT_ASSIGN(const std::string out_sha256, sha256_hex(output));
   const auto found = lines_.find(out_sha256);
   if (found == lines_.end()) {
-    return Error{ErrorKind::kNotFound, "mapping", "no entry for this text"};
+    return Error{
+        ErrorKind::kNotFound, "mapping",
+        "no entry for this text; a table or JSON lines need the columns or fields of the run"};
   }
   const Range lines = lines_for(name, found->second);
   if (lines.first == lines.second) {

@@ -195,7 +195,8 @@ Result<std::string> seal(const Secret& key, const SealedFor& of, const std::stri
 Result<std::string> seal_mapping(const Secret& key, const TextName& name, std::string_view source,
                                  const Redaction& redaction) {
   if (redaction.edits.empty() && redaction.output != source) {
-    return Error{ErrorKind::kUnsupported, "mapping", "cannot restore a file that is an archive"};
+    return Error{ErrorKind::kUnsupported, "mapping",
+                 "cannot hold a file that is an archive, such as an Office file"};
   }
   const std::string content = pack(source, redaction);
   if (content.size() >= INT_MAX) {

@@ -28,7 +28,8 @@ TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
   for (const size_t rows : {1, 5, 16, 31, 32, 33, 77}) {
     for (const size_t n : {1, 2, 7, 8, 9, 35}) {
       const size_t cols = n == 9 ? 1024 : n == 35 ? 128 : 96;
-      const OwnedWeight w = q8_0(rows, cols);
+      const WeightFormat format = n % 2 == 0 ? WeightFormat::kQ5_0 : WeightFormat::kQ8_0;
+      const OwnedWeight w = random_weight(format, rows, cols, random_);
       const auto x = random_.values(n * cols), bias = random_.values(rows);
       auto got = output(n * rows), want = output(n * rows);
       const Weight mine = ops.prepare(w.weight, kByRows);

@@ -8,8 +8,19 @@ import json
 import os
 import subprocess
 import time
+import zipfile
 
 from cli_case import NOTE, SOURCE, CommandLine, command, main, messages, run
+
+
+OFFICE = "http://schemas.openxmlformats.org/"
+DOCX = {
+    "[Content_Types].xml": f'<Types xmlns="{OFFICE}package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    "_rels/.rels": f'<Relationships xmlns="{OFFICE}package/2006/relationships"><Relationship Id="rId1" Type="{OFFICE}officeDocument/2006/relationships/officeDocument" '
+    'Target="word/document.xml"/></Relationships>',
+    "word/document.xml": f'<w:document xmlns:w="{OFFICE}wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Mr Tarn</w:t></w:r></w:p></w:body></w:document>',
+}
 
 
 class Mappings(CommandLine):
@@ -32,6 +43,18 @@ class Mappings(CommandLine):
         other = self.write("other", bytes(range(1, 33)))
         redacted.write_text(redacted.read_text().splitlines()[0] + "\n")
         self.expect_refused(3, ["line 1", "another key"], redacted, "--restore", self.dir / "m2", "--key-file", other)
+
+    def test_a_workbook_is_withheld_and_the_other_documents_are_written(self):
+        key, folder = self.write("key", bytes(range(32))), self.dir / "in"
+        folder.mkdir()
+        with zipfile.ZipFile(folder / "a.docx", "w") as archive:
+            for name, text in DOCX.items():
+                archive.writestr(name, text)
+        (folder / "b.txt").write_text(NOTE)
+        code, _, said = run(folder, "-o", self.dir / "out", "--mapping", self.dir / "map", "--key-file", key, "--journal", self.dir / "journal")
+        self.assertEqual(code, 3)
+        self.assertIn("document 1 of 2 withheld: mapping: cannot hold", said)
+        self.assertEqual([path.name for path in (self.dir / "out").iterdir()], ["b.txt"])
 
     def test_a_mapping_of_another_scheme_is_refused(self):
         key, notes = self.write("key", bytes(range(32))), self.write("n.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n")

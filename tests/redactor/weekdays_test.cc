@@ -93,7 +93,8 @@ TEST(Weekdays, ADayBetweenTwoDatesBelongsToTheNext) {
 }
 
 TEST(Weekdays, ADayInTheCellBesideTheDateIsASpanOfItsOwn) {
-  EXPECT_EQ(widened("Mon\t[04/11/2024]", "linked", {4}), (Surfaces{"Mon\t", "04/11/2024"}));
+  EXPECT_EQ(widened("Mon\t[04/11/2024]", "linked", {4}), (Surfaces{"Mon", "04/11/2024"}));
+  EXPECT_EQ(widened("[04/11/2024]\tMon\t5", "linked", {11, 15}), (Surfaces{"04/11/2024", "Mon"}));
 }
 
 TEST(Weekdays, TagsAreNotWidened) {

@@ -69,7 +69,8 @@ std::vector<float> as_int8(const float* x, size_t n, size_t run) {
 }
 
 Weight ReferenceOps::prepare(const Weight& w, WeightUse use) {
-  if (use != WeightUse::kMultipliedByRows || w.format != WeightFormat::kQ8_0) return w;
+  const bool is_rounded = w.format == WeightFormat::kQ8_0 || w.format == WeightFormat::kQ5_0;
+  if (use != WeightUse::kMultipliedByRows || !is_rounded) return w;
   auto rounded = std::make_shared<RoundedByRows>();
   for (size_t r = 0; r < w.rows; ++r) {
     std::vector<float> row;

@@ -42,6 +42,17 @@ TEST(PlainText, RandomBytesAreNoText) {
   EXPECT_FALSE(may_be_text("\x32\xbb\x0c\x6a\xb8\x1a\xb7\xac\x49\x65\x8a\xc8\xa7\xc1\xab\x2c"));
 }
 
+TEST(PlainText, Utf32IsNoPlainTextWithoutAMarkEither) {
+  for (const bool high_first : {false, true}) {
+    std::string wide;
+    for (const char c : std::string("MRN 4471920\n")) {
+      wide += high_first ? std::string(3, '\0') + c : c + std::string(3, '\0');
+    }
+    EXPECT_STREQ(binary_kind(wide), "a text in UTF-32");
+    EXPECT_STREQ(binary_kind(wide.substr(1)), nullptr);
+  }
+}
+
 TEST(PlainText, Utf16IsKnownByItsMarkOrItsZeroBytes) {
   const auto bytes = [](std::string_view text, bool high_first) {
     std::string wide;

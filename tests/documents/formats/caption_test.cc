@@ -51,6 +51,27 @@ TEST(Caption, WordsBehindItLeaveItsMeaning) {
          true);
 }
 
+TEST(Caption, WordsForNumberAreOneWordAndJoiningWordsDoNotCount) {
+  expect({{"N° de dossier", Label::kMedicalRecord},
+          {"Numéro de patient", Label::kMedicalRecord},
+          {"Nº Historia Clínica", Label::kMedicalRecord},
+          {"Nr. fișă", Label::kMedicalRecord},
+          {"Licence no", Label::kLicense},
+          {"Account #", Label::kAccount},
+          {"MRNNumber", Label::kMedicalRecord},
+          {"serialNumber", Label::kDevice},
+          {"age_at_admission", Label::kAge},
+          {"Âge à l'admission", Label::kAge}},
+         true);
+}
+
+TEST(Caption, AnIntegerMayBeWrittenWithAFractionOrAnExponent) {
+  for (const char* number : {"4471920", "4471920.0", "4.47192E6", "-4471920"}) {
+    EXPECT_TRUE(is_value_of(Label::kMedicalRecord, number)) << number;
+  }
+  EXPECT_FALSE(is_value_of(Label::kMedicalRecord, "4.471921E5"));
+}
+
 TEST(Caption, ALongerOneIsKnownByItsEnd) {
   expect({{"Patient MRN", Label::kMedicalRecord},
           {"Emergency contact phone", Label::kPhone},
@@ -69,6 +90,8 @@ TEST(Caption, OtherWordsAreNone) {
                            " ",
                            "Name",
                            "Number",
+                           "Number of children",
+                           "IDs",
                            "Birth weight",
                            "Place of birth",
                            "Phone call",

@@ -93,6 +93,14 @@ TEST(KeyCaptions, AStringOfJsonIsHiddenByItsKeyAsACellByItsCaption) {
   EXPECT_EQ(redacted(others, Format::kJson), others);
 }
 
+TEST(KeyCaptions, APartOfANameIsOneByTheKeyAroundIt) {
+  EXPECT_EQ(redacted(R"({"name":{"first":"Olwen","middle":"B","last":"Zarnik"},"patient":{"last":)"
+                     R"("Zarnik","name":{"given":"Olwen"}},"visit":{"first":"Zarnik 2"}})",
+                     Format::kJson),
+            R"({"name":{"first":"[PATIENT]","middle":"[PATIENT]","last":"[PATIENT]"},"patient":)"
+            R"({"last":"[PATIENT]","name":{"given":"[PATIENT]"}},"visit":{"first":"Zarnik 2"}})");
+}
+
 // Behind a shorter replacement it would be the value that the key names.
 TEST(KeyCaptions, ALongPageUnderAKeyOfACaptionStaysAPage) {
   const std::string long_name(101, 'x');

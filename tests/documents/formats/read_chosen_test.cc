@@ -88,6 +88,15 @@ TEST(ReadChosen, ALineWithoutAFieldOrWithAnotherValueIsRefused) {
             "line: field \"note\" is not a string");
 }
 
+TEST(ReadChosen, AColumnOfBirthsIsOneByItsName) {
+  const auto births = [](std::string_view document, const ChosenFields& chosen) {
+    return births_of_fields(read_document(document, Format::kText, &chosen).value()).size();
+  };
+  const std::string row = "14/03/1948,02/11/2024";
+  EXPECT_EQ(births(row, columns({{"dob", Label::kDate, 0}, {"seen", Label::kDate, 1}})), 1u);
+  EXPECT_EQ(births(R"({"p":{"birthDate":"1948"}})", fields({{"p.birthDate", Label::kDate}})), 1u);
+}
+
 TEST(ReadChosen, WhatAColumnNamesIsKnownToTheTexts) {
   const auto chosen = columns({{"name", Label::kPatient, 0}, {"note", {}, 1}});
   const auto row = read_document("Hartley,Tom hartley came", Format::kText, &chosen);

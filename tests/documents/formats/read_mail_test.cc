@@ -241,6 +241,15 @@ TEST(ReadMail, TablesCalendarsAndCardsAreEmptiedAndCounted) {
   EXPECT_EQ(read(mail(named, csv), Format::kMail).n_unread, 1U);
 }
 
+TEST(ReadMail, APartBehindAnEmptiedOneKeepsItsFormat) {
+  const auto parts = [](const std::string& calendar) {
+    return "Content-Type: multipart/mixed; boundary=hidden1\n\n--hidden1\n"
+           "Content-Type: text/calendar\n\n" +
+           calendar + "\n--hidden1\nContent-Type: application/json\n\n{\"k\":4.1}\n--hidden1--\n";
+  };
+  EXPECT_EQ(without(parts("BEGIN:VCALENDAR")), parts("[REMOVED]"));
+}
+
 TEST(ReadMail, PartsReferToOneAnother) {
   EXPECT_EQ(
       without("Message-ID: <1@hidden.invalid>\n"

@@ -300,4 +300,22 @@ TEST(ReadOds, ANumberThatACellDoesNotShowIsHiddenToo) {
   EXPECT_EQ(rows_without(unlabelled), unlabelled);
 }
 
+TEST(ReadOds, AFormulaWithoutAResultGoesAsItsResultWould) {
+  const std::string formula = "<table:table-cell table:formula=\"of:=4471920\"/>";
+  EXPECT_EQ(rows_without(row(text("MRN") + text("Na")) + row(formula + formula)),
+            row(text("MRN") + text("Na")) + row("<table:table-cell/>" + formula));
+}
+
+TEST(ReadOds, ANumberThatIsAHiddenDayIsZeroInAFormula) {
+  const auto beside = [](const std::string& number) {
+    return "<table:table-cell table:formula=\"of:=IF([.A2]=" + number + ";1;0)\"/>";
+  };
+  for (const std::string policy : {"default", "linked"}) {
+    const std::string rows = rows_without(
+        row(text("DOB")) + row(day("1948-03-14", "14/03/48") + beside("17606") + beside("1948")),
+        {}, policy);
+    EXPECT_NE(rows.find(beside("0") + beside("1948")), rows.npos) << rows;
+  }
+}
+
 }  // namespace redact::read_ods_test

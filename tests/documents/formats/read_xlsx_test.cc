@@ -349,6 +349,9 @@ TEST(ReadXlsx, AFormulaThatSaysAHiddenValueGoesWithIt) {
   EXPECT_EQ(below_dob("DATEVALUE(\"14/03/1948\")"), row(2, "<c r=\"A2\" s=\"1\"></c>"));
   EXPECT_EQ(below_dob("B2+30"),
             row(2, "<c t=\"str\" r=\"A2\" s=\"1\"><f>B2+30</f><v>[DATE]</v></c>"));
+  EXPECT_EQ(rows_without({.rows = row(1, text_cell("A1", "DOB")) +
+                                  row(2, "<c r=\"A2\"><f>DATE(1948,3,14)</f><v></v></c>")}),
+            row(1, text_cell("A1", "DOB")) + row(2, "<c r=\"A2\"><v></v></c>"));
   // A number that is not hidden keeps its formula.
   const std::string rows = row(1, "<c r=\"A1\"><f>2024-1948</f><v>76</v></c>");
   EXPECT_EQ(rows_without({.rows = rows}), rows);

@@ -28,6 +28,20 @@ TEST(RepeatedNames, AKeyOfJsonIsRenamed) {
             R"({"a":"Mr [PATIENT]","Long":1,"b":{"Long":2}})");
 }
 
+TEST(RepeatedNames, ANumberIsKnownThoughAFindingReachesOverIt) {
+  const auto document = read(R"({"a":"4471920 x","4471920":{"x":1}})", Format::kJson);
+  const size_t at = document.text.text().find("4471920 x");
+  const Policy policy = Policy::open("default").value();
+  Replacer replacer(policy, document.text.text(), nullptr, "");
+  const std::vector<Span> hidden = {{at, at + 9, Label::kMedicalRecord, 1}};
+  FieldValues values(nullptr, false, replacer);
+  const auto edits = edits_of_repeats(document, hidden, values);
+  ASSERT_TRUE(edits.ok());
+  const auto rendered = render(document, hidden, replacer, *edits);
+  ASSERT_TRUE(rendered.ok());
+  EXPECT_EQ(rendered->output, R"({"a":"[MEDICAL_RECORD]","hidden1":{"x":1}})");
+}
+
 TEST(RepeatedNames, ADateInAKeyIsHidden) {
   EXPECT_EQ(without(R"({"2024-03-02":5,"2024-03-09":6,"2024-03":7})", Format::kJson),
             R"({"hidden1":5,"hidden2":6,"hidden3":7})");

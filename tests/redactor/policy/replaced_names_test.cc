@@ -108,6 +108,10 @@ TEST(ReplacedNames, LinkedNamesAndNumbersHaveOneHashUnderAllLabels) {
        {Label::kMedicalRecord, Label::kSsn, Label::kHealthPlan, Label::kEncounter}) {
     EXPECT_EQ(hash_of("RX-4471920", label), hash_of("RX 4471920", Label::kId));
   }
+  for (const char* number : {"4471920.0", "4471920.00", "4.47192E6"}) {
+    EXPECT_EQ(hash_of(number, Label::kId), hash_of("4471920", Label::kId)) << number;
+  }
+  EXPECT_NE(hash_of("4471920.5", Label::kId), hash_of("4471920", Label::kId));
   EXPECT_NE(hash_of("Anna Greco", Label::kName), hash_of("Anna Grego", Label::kName));
 }
 

@@ -83,6 +83,8 @@ TEST(Surrogates, ANumberGroupedInAnotherWayIsTheSame) {
   const Secret secret = testing::test_key("x");
   Surrogates surrogates = surrogates_of(secret, "", "en");
   const std::string number = *replaced(surrogates, "9434765919", Label::kSsn);
+  EXPECT_EQ(replaced(surrogates, "9434765919.0", Label::kSsn), number + ".0");
+  EXPECT_EQ(replaced(surrogates, "9.434765919e9", Label::kSsn), number);
   const std::string grouped =
       number.substr(0, 3) + " " + number.substr(3, 3) + "-" + number.substr(6);
   EXPECT_EQ(*replaced(surrogates, "943 476-5919", Label::kSsn), grouped);
