@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// Whether a span is a number of up to seven digits before a unit: "25000 units", "150000/uL". A
+// Whether a span is a number of up to six digits before a unit: "25000 units", "150000/uL". A
 // dose or a count may equal the number of a person.
 bool is_measured(std::string_view text, const Span& span);
 

@@ -73,20 +73,20 @@ const char* ole_kind(std::string_view bytes) {
   return "an Office document";
 }
 
-// Whether each of the first units of four bytes has two zeros on the same side, and none without.
+// Whether most of the first units of four bytes are characters, on one side or the other.
 bool is_utf32(std::string_view bytes) {
   constexpr size_t kUnit = 4, kLooked = 64, kLeast = 4;  // units
+  constexpr unsigned char kLastPlane = 0x10;
   const size_t n_units = std::min(bytes.size() / kUnit, kLooked);
-  if (n_units < kLeast || bytes.size() % kUnit != 0) return false;
-  for (const size_t zeros : {size_t{0}, size_t{2}}) {
-    bool are_all = true;
-    for (size_t i = 0; i < n_units && are_all; ++i) {
-      const std::string_view unit = bytes.substr(i * kUnit, kUnit);
-      are_all = unit.substr(zeros, 2) == "\0\0"sv && unit.substr(2 - zeros, 2) != "\0\0"sv;
-    }
-    if (are_all) return true;
+  if (n_units < kLeast) return false;
+  size_t n_low_first = 0, n_high_first = 0;
+  for (size_t i = 0; i < n_units; ++i) {
+    const std::string_view unit = bytes.substr(i * kUnit, kUnit);
+    if (unit == "\0\0\0\0"sv) continue;
+    n_low_first += unit[3] == '\0' && static_cast<unsigned char>(unit[2]) <= kLastPlane;
+    n_high_first += unit[0] == '\0' && static_cast<unsigned char>(unit[1]) <= kLastPlane;
   }
-  return false;
+  return std::max(n_low_first, n_high_first) * 4 >= n_units * 3;
 }
 
 // Whether what follows a mark of UTF-16 is plain ASCII nevertheless. Units of two such bytes are

@@ -29,27 +29,29 @@ constexpr int kFewestDigits = 4;        // of a telephone number; of a postal co
 // dd/mm/yyyy".
 constexpr auto kQualifiers = word_list<
     "number home work private privat perso fixe fijo casa dd mm yy yyyy tt jj jjjj aaaa gg">();
-// Words for "number", which count as that one, and words that do not count, both folded: "N° de
-// dossier", "numéro dossier".
+// Folded words for "number", which count as that one, as "n" does at the beginning: "Dossier no",
+// "N° dossier".
 constexpr auto kNumberWords =
-    word_list<"n no nr num number nummer numar numarul numarasi numer numero numeros">();
+    word_list<"no nr num number nummer numar numarul numarasi numer numero numeros">();
+// Folded words that do not count: "numéro de dossier".
 constexpr auto kJoining = word_list<"da de del della di do du of">();
 
 // The folded words of a text.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   size_t end = 0;
-  const auto count_signs = [&](size_t until) {
+  const auto add_number_sign = [&](size_t until) {
     if (text.substr(end, until - end).find('#') != text.npos) words.emplace_back("number");
   };
   for (const Word& word : find_words(text)) {
-    count_signs(word.begin);
+    add_number_sign(word.begin);
     end = word.end;
     std::string folded = fold(text, word);
     if (is_among(folded, kJoining)) continue;
-    words.push_back(is_among(folded, kNumberWords) ? "number" : std::move(folded));
+    const bool is_number = is_among(folded, kNumberWords) || (words.empty() && folded == "n");
+    words.push_back(is_number ? "number" : std::move(folded));
   }
-  count_signs(text.size());
+  add_number_sign(text.size());
   return words;
 }
 
@@ -119,7 +121,9 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
 // number of a column as 12.0 if one of its values is missing.
 bool is_integer(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
-  return whole_number(number).has_value();
+  const size_t point = std::min(number.find('.'), number.size());
+  const bool has_zeros = number.substr(point).find_first_not_of(".0") == number.npos;
+  return (has_zeros && all_digits(number.substr(0, point))) || whole_number(number).has_value();
 }
 
 Caption find(const std::vector<std::string>& words) {
@@ -157,10 +161,11 @@ std::string words_of_name(std::string_view name) {
     const char c = name[i], last = words.empty() ? ' ' : words.back();
     const std::string_view behind = name.substr(i + 1, 2);
     // "MRNNumber", but not "IDs".
-    const bool begins_word = is_upper(c) && is_upper(last) && behind.size() == 2 &&
-                             std::ranges::all_of(behind, is_lower);
-    const bool ends_one = (is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last));
-    if (begins_word || ends_one) words += ' ';
+    const bool begins_after_capitals = is_upper(c) && is_upper(last) && behind.size() == 2 &&
+                                       std::ranges::all_of(behind, is_lower);
+    const bool begins_after_other =
+        (is_upper(c) && is_lower(last)) || (is_digit(c) && is_letter(last));
+    if (begins_after_capitals || begins_after_other) words += ' ';
     words += c;
   }
   return words;

@@ -29,13 +29,12 @@ bool may_be_named(Label label, std::string_view value) {
 
 const Field* field_of_key(std::string_view key, std::string_view around) {
   if (const Field* field = read_caption(key).field) return field;
-  constexpr auto kNameParts = word_list<"first given last maiden middle">();
-  if (is_among(to_lower(key), kNameParts)) {
-    const Field* whole = read_caption(around).field;
-    if (whole != nullptr && is_name(whole->label)) return whole;
-    const std::string person = to_lower(around);
-    if (person == "name" || person == "person") return read_caption("last name").field;
-  }
+  constexpr auto kNameParts = word_list<"family first given last maiden middle">();
+  constexpr auto kPatientsParts = word_list<"first last maiden middle">();  // "given" is a dose
+  const std::string part = to_lower(key), whole = to_lower(around);
+  const bool is_part = (is_among(part, kNameParts) && (whole == "name" || whole == "person")) ||
+                       (is_among(part, kPatientsParts) && whole == "patient");
+  if (is_part) return read_caption("last name").field;
   constexpr auto kDateParts = word_list<"d day m month y year">();
   // "birth" alone is also a delivery: {"weight": {"birth": 3450}}.
   const bool is_birth = to_lower(around) == "birth" && is_among(key, kDateParts);

@@ -36,8 +36,8 @@ class RowPanels final : public PreparedWeight {
   // Precondition: supports(w).
   RowPanels(const Weight& w, QuantiseRow quantise_row, ThreadPool& pool);
 
-  // Formats of whole matrices of label models. With fewer bits, panels by blocks (panels.h) take
-  // half the memory.
+  // Label models are in one of these formats; for others, panels by blocks (panels.h) take less
+  // memory.
   static bool supports(const Weight& w) {
     const bool is_rounded = w.format == WeightFormat::kQ8_0 || w.format == WeightFormat::kQ5_0;
     return is_rounded && w.cols <= kMostRowCols;

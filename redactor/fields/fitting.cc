@@ -73,15 +73,17 @@ bool is_date(Field::Holds holds, std::string_view text) {
 bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
 // The number that a sheet writes for a day: the days since 30 December 1899 (ECMA-376, part 1,
-// 18.17.4.1). nullopt for another text than a day, and for one with a shorter number.
-std::optional<std::string> serial_of(std::string_view date) {
+// 18.17.4.1). nullopt for another text than a day, and for one with a shorter number, or with a
+// round one, which may as well be a dose or a price.
+std::optional<std::string> serial_of(std::string_view date, DateOrder order) {
   using namespace std::chrono;
   constexpr sys_days kZero = year(1899) / December / 30;
-  constexpr int64_t kLeast = 10000;  // 1927
-  const auto parts = DateParts::read(date, DateOrder::kDayFirst);
+  constexpr int64_t kLeast = 10000, kRound = 100;  // 1927
+  const auto parts = DateParts::read(date, order);
   if (!parts || !parts->has_whole_year() || !parts->has_day()) return std::nullopt;
   const int64_t days = (parts->day() - kZero).count();
-  return days >= kLeast ? std::optional(std::to_string(days)) : std::nullopt;
+  const bool is_one = days >= kLeast && days % kRound != 0;
+  return is_one ? std::optional(std::to_string(days)) : std::nullopt;
 }
 
 }  // namespace
@@ -124,7 +126,9 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
     const HiddenText*& known = hidden_by_digits[squeeze(one.text)];
     if (known == nullptr || known->is_guess) known = &one;
     if (one.label != Label::kDate) continue;
-    if (const auto serial = serial_of(one.text)) serials.insert(*serial);
+    for (const DateOrder order : {DateOrder::kDayFirst, DateOrder::kMonthFirst}) {
+      if (const auto serial = serial_of(one.text, order)) serials.insert(*serial);
+    }
   }
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);

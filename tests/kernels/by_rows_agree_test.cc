@@ -26,9 +26,9 @@ class ByRowsAgree : public OpsAgree {
 TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
   for (const size_t rows : {1, 5, 16, 31, 32, 33, 77}) {
-    for (const size_t n : {1, 2, 7, 8, 9, 35}) {
-      const size_t cols = n == 9 ? 1024 : n == 35 ? 128 : 96;
-      const WeightFormat format = n % 2 == 0 ? WeightFormat::kQ5_0 : WeightFormat::kQ8_0;
+    for (const size_t n : {1, 2, 7, 8, 9, 35, 36, 37}) {
+      const size_t cols = n == 9 || n == 36 ? 1024 : n >= 35 ? 128 : 96;
+      const WeightFormat format = n >= 36 ? WeightFormat::kQ5_0 : WeightFormat::kQ8_0;
       const OwnedWeight w = random_weight(format, rows, cols, random_);
       const auto x = random_.values(n * cols), bias = random_.values(rows);
       auto got = output(n * rows), want = output(n * rows);

@@ -43,13 +43,18 @@ TEST(PlainText, RandomBytesAreNoText) {
 }
 
 TEST(PlainText, Utf32IsNoPlainTextWithoutAMarkEither) {
+  EXPECT_EQ(binary_kind(std::string("a\0b\0\n\0c\0d\0\n\0e\0f\0", 16)), nullptr);
+  EXPECT_EQ(binary_kind(std::string(64, '\0')), nullptr);
   for (const bool high_first : {false, true}) {
     std::string wide;
     for (const char c : std::string("MRN 4471920\n")) {
       wide += high_first ? std::string(3, '\0') + c : c + std::string(3, '\0');
     }
-    EXPECT_STREQ(binary_kind(wide), "a text in UTF-32");
-    EXPECT_STREQ(binary_kind(wide.substr(1)), nullptr);
+    const std::string emoji =
+        high_first ? std::string("\0\1\xf6\x42", 4) : std::string("\x42\xf6\1\0", 4);
+    for (const std::string& text : {wide, emoji + wide, wide + '\n', wide.substr(1)}) {
+      EXPECT_STREQ(binary_kind(text), "a text in UTF-32");
+    }
   }
 }
 
