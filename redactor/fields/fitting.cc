@@ -86,6 +86,20 @@ std::optional<std::string> serial_of(std::string_view date, DateOrder order) {
   return is_one ? std::optional(std::to_string(days)) : std::nullopt;
 }
 
+// The numbers that formulas write for hidden days, whichever of day and month comes first.
+std::unordered_set<std::string> serials_of(const std::vector<HiddenText>& hidden) {
+  std::unordered_set<std::string> serials;
+  for (const HiddenText& one : hidden) {
+    if (one.label != Label::kDate) continue;
+    for (const DateOrder order : {DateOrder::kDayFirst, DateOrder::kMonthFirst}) {
+      if (auto serial = serial_of(one.text, order)) serials.insert(*std::move(serial));
+    }
+  }
+  return serials;
+}
+
+bool is_of_formula(const Field& field) { return field.holds == Field::Holds::kLoneNumber; }
+
 }  // namespace
 
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
@@ -121,20 +135,17 @@ std::vector<DocumentText::PartEdit> edits_of_numbers(const FormattedText& docume
   std::vector<DocumentText::PartEdit> edits;
   if (numbers.empty()) return edits;
   std::unordered_map<std::string, const HiddenText*> hidden_by_digits;  // and letters
-  std::unordered_set<std::string> serials;                              // of hidden days
   for (const HiddenText& one : hidden) {
     const HiddenText*& known = hidden_by_digits[squeeze(one.text)];
     if (known == nullptr || known->is_guess) known = &one;
-    if (one.label != Label::kDate) continue;
-    for (const DateOrder order : {DateOrder::kDayFirst, DateOrder::kMonthFirst}) {
-      if (const auto serial = serial_of(one.text, order)) serials.insert(*serial);
-    }
   }
+  const bool has_formulas = std::ranges::any_of(
+      numbers, [&](size_t part) { return is_of_formula(document.fields[text.parts()[part].use]); });
+  const auto serials = has_formulas ? serials_of(hidden) : std::unordered_set<std::string>();
   for (const size_t part : numbers) {
     const std::string& number = text.part_text(part);
     const Field& field = document.fields[text.parts()[part].use];
-    const bool is_of_formula = field.holds == Field::Holds::kLoneNumber;
-    if (is_of_formula && serials.contains(number)) {
+    if (is_of_formula(field) && serials.contains(number)) {
       edits.push_back({part, {0, number.size(), "0"}});
       continue;
     }
