@@ -77,6 +77,14 @@ Result<void> Gazetteer::add(const Hint& hint) {
   return {};
 }
 
+uint8_t Gazetteer::set_of(std::initializer_list<std::string_view> names) const {
+  uint8_t set = 0;
+  for (size_t i = 0; i < classes_.size(); ++i) {
+    if (std::ranges::find(names, classes_[i]) != names.end()) set |= static_cast<uint8_t>(1 << i);
+  }
+  return set;
+}
+
 uint8_t Gazetteer::classes_of(uint64_t fnv) const {
   const auto own = own_.find(fnv);
   const uint8_t of_user = own != own_.end() ? own->second : 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,9 @@ class Gazetteer {
   Result<void> add(const Hint& hint);
 
   bool empty() const { return entries_.empty(); }
+
+  // The set of the classes with these names; names that are no class count nothing.
+  uint8_t set_of(std::initializer_list<std::string_view> names) const;
 
   // The known words of a text, in order. Of the phrases that begin at a word the longest counts;
   // its words have the classes of the phrase as well as their own.

@@ -83,38 +83,63 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
   return names;
 }
 
-// Tells which words of a text can only be names.
-class RareWords {
+// Tells which words of a text can only be the names that were found.
+class OnlyNames {
  public:
-  RareWords(std::string_view text, const Gazetteer* known, StopCheck& stop)
-      : text_(text), known_(known), stop_(stop) {}
+  OnlyNames(std::string_view text, const Gazetteer* known, StopCheck& stop)
+      : text_(text), known_(known), stop_(stop) {
+    if (known == nullptr) return;
+    names_ = known->set_of({"given", "surname", "town"});
+    words_ = known->set_of({"word"});
+  }
 
-  // Whether the model's lists know a capitalised word neither as a word nor as a name, such as that
-  // of a discoverer. They lack the nouns of German, which have capitals.
-  bool hold(const Word& word) {
+  // Whether a capitalised word, which repeats a name with this label, is no other word in the
+  // model's lists: at most a name of people or a town, and if it is a clinician's not even this,
+  // since it may also be a discoverer's. The lists lack the nouns of
+  // German, which have capitals.
+  bool hold(const Word& word, Label label) {
     if (known_ == nullptr || known_->empty() || !is_capital(text_, word.begin)) return false;
-    if (!known_->find(text_.substr(word.begin, word.end - word.begin)).empty()) return false;
+    const uint8_t allowed = label == Label::kDoctor ? 0 : names_;
+    if ((classes_of(word) & ~allowed) != 0) return false;
     if (!has_guessed_) is_german_ = guess_language(text_, stop_) == "de";
     has_guessed_ = true;
     return !is_german_;
   }
 
+  // Whether one of two words is in the lists, and not as an ordinary word, or in none of them.
+  bool hold_one_of(const Word& a, const Word& b) const {
+    if (known_ == nullptr || known_->empty()) return false;
+    return (classes_of(a) & words_) == 0 || (classes_of(b) & words_) == 0;
+  }
+
  private:
+  uint8_t classes_of(const Word& word) const {
+    uint8_t classes = 0;
+    for (const KnownWord& found : known_->find(text_.substr(word.begin, word.end - word.begin))) {
+      classes |= found.classes;
+    }
+    return classes;
+  }
+
   std::string_view text_;
   const Gazetteer* known_;
   StopCheck& stop_;
+  uint8_t names_ = 0, words_ = 0;  // sets of its classes
   // Not an optional: GCC 12 takes its value for uninitialised in builds with ThreadSanitizer.
   bool has_guessed_ = false, is_german_ = false;
 };
 
-// Whether a word and one beside it are two words of a name, as they were found elsewhere.
-bool is_in_pair(std::string_view text, const std::vector<Word>& words, size_t i,
-                const Names& names) {
+// The first of two neighbours, one of them word i, that are two words of a name, as they were found
+// elsewhere.
+std::optional<size_t> find_pair(std::string_view text, const std::vector<Word>& words, size_t i,
+                                const Names& names) {
   const auto is_pair = [&](size_t first) {
     const Word &a = words[first], &b = words[first + 1];
     return b.begin - a.end == 1 && names.pairs.contains({fold(text, a), fold(text, b)});
   };
-  return (i > 0 && is_pair(i - 1)) || (i + 1 < words.size() && is_pair(i));
+  if (i > 0 && is_pair(i - 1)) return i - 1;
+  if (i + 1 < words.size() && is_pair(i)) return i;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -128,7 +153,7 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
   std::vector<Span> repeats;
   if (names.words.empty()) return repeats;
   const std::vector<Span> hidden = merge_spans(hiding);
-  RareWords rare(text, known, stop);
+  OnlyNames only_names(text, known, stop);
   Walk hidden_walk(hidden), left_walk(left), near_walk(near_misses);
   for (size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -147,12 +172,14 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     } else if (near != nullptr && near->begin <= word.begin) {
       decided = near->score;
     }
-    if (!may_begin_name(text, word.begin)) continue;
     const std::string folded = fold(text, word);
     auto name = names.words.find(folded);
     if (name == names.words.end()) name = names.words.find(std::string(without_clitic(folded)));
     if (name == names.words.end()) continue;
-    if (rare.hold(word) || (!decided && is_in_pair(text, words, i, names))) {
+    const std::optional<size_t> pair = find_pair(text, words, i, names);
+    const bool is_whole = pair && only_names.hold_one_of(words[*pair], words[*pair + 1]);
+    if (!may_begin_name(text, word.begin) && !is_whole) continue;
+    if (only_names.hold(word, name->second.span->label) || (!decided && pair)) {
       decided = std::max(decided.value_or(0), 0.0F);
     }
     if (!decided) continue;

@@ -147,6 +147,38 @@ TEST(FindRepeats, ANameThatIsNoKnownWordIsFoundInEveryPlace) {
             "Osric");
 }
 
+// A name that the lists know is the name of that person again; a clinician's may also
+// be a discoverer's.
+TEST(FindRepeats, ANameThatTheListsKnowOnlyAsANameIsFoundInEveryPlace) {
+  static constexpr uint8_t kEntry[] = {0, 0, 0, 1, 1};
+  Gazetteer known = *Gazetteer::read(kEntry, {"word", "given", "surname", "town", "region"});
+  for (const auto& [kind, word] :
+       std::vector<std::pair<const char*, const char*>>{{"surname", "patel"},
+                                                        {"given", "asha"},
+                                                        {"given", "hope"},
+                                                        {"word", "hope"},
+                                                        {"town", "patel"},
+                                                        {"surname", "jordan"},
+                                                        {"region", "jordan"}}) {
+    EXPECT_TRUE(known.add({kind, word, "list"}).ok());
+  }
+  const std::string patel = "Mrs Asha Patel was seen. PATEL refused the patel sign; asha patel.";
+  EXPECT_EQ(repeats_in(patel, first(patel, "Asha Patel"), {}, {}, &known), "PATEL|asha|patel");
+  const std::string hope = "Mrs Hope Jordan was seen. Hope: none. From Jordan. Hope Jordan left.";
+  EXPECT_EQ(repeats_in(hope, first(hope, "Hope Jordan"), {}, {}, &known), "Hope|Jordan");
+  const std::string doctor = "Dr Patel was seen. Patel sign: none.";
+  EXPECT_EQ(repeats_in(doctor, {{3, 8, Label::kDoctor, 4}}, {}, {}, &known), "");
+}
+
+// Two ordinary words in small letters side by side are no name, even if a person has both.
+TEST(FindRepeats, TwoOrdinaryWordsInSmallLettersAreNoName) {
+  const Gazetteer known = list_of({"hope", "long"});
+  const std::string text = "Mrs Hope Long and Mr Tom Long. They hope long; tom long slept.";
+  EXPECT_EQ(
+      repeats_in(text, {{4, 13, Label::kPatient, 4}, {21, 29, Label::kPatient, 4}}, {}, {}, &known),
+      "tom|long");
+}
+
 TEST(FindRepeats, AWordThatTheListsKnowANounOfGermanAndAnArabicWordNeedTheModel) {
   const Gazetteer known = list_of({"hope"});
   for (const auto& [text, name] : std::vector<std::array<std::string, 2>>{
