@@ -136,7 +136,7 @@ class Library(unittest.TestCase):
         bill = json.loads((folder / "redact.spdx.json").read_text())
         names = {each["name"]: each for each in bill["packages"]}
         self.assertLess({"re2", "openssl", "pugixml", "libredact.a", "redact-verify"}, set(names))
-        self.assertEqual(names["redact-v16.gguf"]["licenseDeclared"], "Apache-2.0")
+        self.assertEqual(names["redact-v17.gguf"]["licenseDeclared"], "Apache-2.0")
 
     def test_nothing_calls_the_network(self):  # P5
         for binary in (self.library, self.dir / "bin/redact"):

@@ -24,8 +24,8 @@ class GgufTool(unittest.TestCase):
     def test_info_lists_metadata_and_tensors(self):
         code, out, _ = run("info", MODEL)
         self.assertEqual(code, 0)
-        self.assertRegex(out, r"redact\.grammar +label")
-        self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q8_0 +\[384, 384\]")
+        self.assertRegex(out, r"redact\.grammar +label-words")
+        self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q5_0 +\[384, 384\]")
 
     def test_info_says_what_a_model_labels(self):
         model = SOURCE / "tests/golden/label-f32.gguf"

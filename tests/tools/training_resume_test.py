@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""From its checkpoints a training run goes on to the weights that it would have had, in two lanes, with rows of words and a
-teacher as well, and so does its stream of windows; a model of some layers gives what those layers give; teachers of tokens
-and of words teach words; a model of words comes back from its file. Needs the environment that tools/train/run makes; skips
-without.
+"""From its checkpoints a training run goes on to the weights that it would have had, in two lanes as well, and so does its
+stream of windows; a model comes back from its file. Needs the environment that tools/train/run makes; skips without.
 
 Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL [Training.test...]
 """
@@ -45,11 +43,8 @@ class Training(unittest.TestCase):
         return work
 
     def command(self, work: pathlib.Path, lanes: int) -> list:
-        """A run in one lane learns rows of tokens, one in two lanes rows of words, from a teacher."""
         told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.018", "--interval", "0"]
-        shipped = self.folder / "shipped/model.pt"
-        told += ["--words", "--teacher", shipped] if lanes > 1 else []
-        return [PYTHON, *told, "--start-from", shipped, "--lr", "0.001", "--lanes", str(lanes)]
+        return [PYTHON, *told, "--start-from", self.folder / "shipped/model.pt", "--lr", "0.001", "--lanes", str(lanes)]
 
     def difference(self, a: pathlib.Path, b: pathlib.Path) -> float:
         """The greatest difference between two models' weights."""
@@ -99,35 +94,6 @@ class Training(unittest.TestCase):
         )
         self.assertEqual(self.of_streams(code), "True True True\n")
 
-    def test_tags_of_tokens_become_those_of_words(self):
-        code = (
-            "import torch; from data import INDEX; from teacher import lesson, of_rows; from windows import LAG, N_TAGS, make_windows, tags\n"
-            "words, same, n = Tokenizer(shipped / 'tokenizer.model', True), 0, 0\n"
-            "for doc in read_gold(gold):\n"
-            "    spans = [(s['start'], s['end'], INDEX[s['label']]) for s in doc['spans']]\n"
-            "    a, b = (make_windows(0, doc['text'], spans, t.encode(doc['text'], 0.0, None), 10**6)[0] for t in (tok, words))\n"
-            "    told = lesson([b], words, False); first, last = (told[f'taught_{name}'][:, 1 + LAG :][:, : len(b.ids)] for name in ('first', 'last'))\n"
-            "    p = torch.nn.functional.one_hot(torch.from_numpy(tags(a)), N_TAGS)[None].float()\n"
-            "    same += int((of_rows(p, first, last).argmax(-1)[0] == torch.from_numpy(tags(b))).sum()); n += len(b.ids)\n"
-            "print(n > 3000, same / n > 0.998)"
-        )
-        self.assertEqual(self.of_streams(code), "True True\n")
-
-    def test_a_model_that_teaches_itself_has_nothing_to_learn(self):
-        code = (
-            "import torch; from teacher import Teacher; from windows import UNKNOWN\n"
-            "for words in (False, True):\n"
-            "    saved = torch.load(shipped / 'model.pt', weights_only=True); saved['shape']['words'] = words; torch.save(saved, shipped / 'own.pt')\n"
-            "    tok = Tokenizer(shipped / 'tokenizer.model', words); teacher = Teacher(shipped / 'own.pt', tok, 'cpu')\n"
-            "    drawn = stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.0, 1, rows_per_part=300, lesson=teacher.lesson)\n"
-            "    part = drawn.tensors(drawn.part())\n"
-            "    with torch.no_grad(): hidden = teacher.model(part['ids'], part['lengths'], part['hints'])\n"
-            "    said, decided = teacher(part), part['target'] != UNKNOWN\n"
-            "    cosine = torch.cosine_similarity(hidden, said.hidden, dim=-1)[decided]\n"
-            "    print(said.alike[decided].all().item(), len(cosine) > 100, cosine.min().item() > 0.9999)"
-        )
-        self.assertEqual(self.of_streams(code), "True True True\n" * 2)
-
     def test_processes_draw_other_parts_of_a_stream(self):
         code = (
             "parts = stream.drawn_beside(new(), 2); drawn = [next(parts) for _ in range(40)]\n"
@@ -145,33 +111,17 @@ class Training(unittest.TestCase):
         )
         self.assertEqual(python("-c", code).stdout, "True True\n")
 
-    def test_a_model_of_words_comes_back_from_its_file(self):
-        words = self.work("words")
-        code = "import sys, torch; s = torch.load(sys.argv[1], weights_only=True); s['shape']['words'] = True; torch.save(s, sys.argv[2])"
-        python("-c", code, self.folder / "shipped/model.pt", words / "model.pt")
-        back, file = self.folder / "back", self.folder / "words.gguf"
-        python("export_gguf.py", "--work", words, "--out", file)
+    def test_a_model_comes_back_from_its_file(self):
+        again = self.work("again")
+        os.symlink(self.folder / "shipped/model.pt", again / "model.pt")
+        back, file = self.folder / "back", self.folder / "again.gguf"
+        python("export_gguf.py", "--work", again, "--out", file)
         python("import_gguf.py", file, "--work", back)
-        code = "import sys, torch; print(torch.load(sys.argv[1], weights_only=True)['shape']['words'])"
-        self.assertEqual(python("-c", code, back / "model.pt").stdout, "True\n")
-        self.assertLess(self.difference(words, back), 1e-6)  # Q8_0 rounds these weights to themselves
+        self.assertLess(self.difference(again, back), 1e-6)  # Q5_0 rounds these weights to themselves
 
     def test_a_gpu_has_one_lane(self):
         done = subprocess.run([PYTHON, "train.py", "--work", self.folder, "--gold", "x", "--device", "cuda", "--lanes", "2"], cwd=TRAIN, capture_output=True, text=True)
         self.assertIn("--device cuda has one lane", done.stderr)
-
-    def test_a_model_of_some_layers_gives_what_they_give(self):
-        code = (
-            "import sys, torch; from shrink import shrink; from model import Model, Shape\n"
-            "torch.manual_seed(1); saved = torch.load(sys.argv[1], weights_only=True); ids = torch.randint(0, 7000, (2, 50, 1))\n"
-            "def run(s, drop=()):\n"
-            "    m = Model(Shape(**s['shape'])); m.load_state_dict(s['weights'])\n"
-            "    m.layers = torch.nn.ModuleList(layer for i, layer in enumerate(m.layers) if i not in drop)\n"
-            "    return m.eval()(ids, torch.tensor([50, 31]))\n"
-            "small = shrink(saved, [0, 1, 3, 5]); assert small['shape']['n_layers'] == 4\n"
-            "print(torch.equal(run(saved, (2, 4)), run(small)), torch.equal(run(saved), run(small)))"
-        )
-        self.assertEqual(python("-c", code, self.folder / "shipped/model.pt").stdout, "True False\n")
 
 
 if __name__ == "__main__":

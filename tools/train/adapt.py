@@ -18,7 +18,7 @@ import torch
 import average
 import train
 from adapt_args import ROOT, arguments, own_gold
-from export_gguf import BIASES, export
+from export_gguf import CALIBRATION, export
 from import_gguf import import_model
 
 RATE = 0.001  # a third of the last rate at which the shipped model learnt: at 0.002 it forgets other notes
@@ -82,12 +82,10 @@ def adapt(args, gold: pathlib.Path, folder: pathlib.Path, out: pathlib.Path) -> 
     told = ["--gold", str(gold), "--work", str(folder / "after"), "--start-from", str(folder / "before/model.pt")]
     told += ["--minutes", str(args.minutes), "--rows", "1000", "--lr", str(RATE), "--decay", "1", "--lanes", str(min(2, os.cpu_count()))]
     told += ["--dropout", "0.05", "--corruption", "0.02"]
-    if torch.load(folder / "before/model.pt", weights_only=True)["shape"]["words"]:
-        told += ["--words"]
     train.run(train.arguments(told))
     models = [torch.load(folder / part / "model.pt", weights_only=True) for part in ("before", "after")]
     torch.save({"shape": models[0]["shape"], "weights": average.mean(models, [1 - args.share, args.share])}, folder / "after/model.pt")
-    fields = {name: reader.fields.get(f"redact.{name}") for name in BIASES}
+    fields = {name: reader.fields.get(f"redact.{name}") for name in CALIBRATION}
     export(folder / "after", out, {name: field.contents() for name, field in fields.items() if field})
 
 

@@ -80,11 +80,6 @@ def read_written(share: float = 1.0) -> list[dict]:
     return with_kin(as_read(written.learnt(share)))
 
 
-def read_latest() -> list[dict]:
-    """The notes of the writers that the shipped model has not learnt."""
-    return with_kin(as_read(written.documents(list(written.LATEST))))
-
-
 def read_fields() -> list[dict]:
     """Values of fields, alone, behind their fields' names and among others."""
     return with_kin(as_read(fields.learnt()))

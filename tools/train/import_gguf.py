@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts a bundled model back into the files that training continues from: model.pt and tokenizer.model.
 
-Q8_0 rounds each weight to 1/254 of the largest of its 32, which does not matter for continued training. The output rows
+Q5_0 rounds each weight to a sixteenth of the largest of its 32, which continued training makes up for. The output rows
 of a label that the file lacks start as its rows for a similar label.
 """
 
@@ -61,14 +61,13 @@ def read_weights(reader: gguf.GGUFReader):
     return shape, weights
 
 
-def has_words(reader: gguf.GGUFReader, name: str) -> bool:
-    """Whether the rows are words, which must be cut as rows.py cuts them."""
-    said = {key: reader.fields[f"redact.{key}"].contents() for key in ("grammar", "row_tokens", "row_digits") if f"redact.{key}" in reader.fields}
-    if said.get("grammar") != "label-words":
-        return False
-    if (said.get("row_tokens"), said.get("row_digits")) != (PIECES, DIGITS):
-        raise SystemExit(f"{name}: its rows are not of up to {PIECES} tokens and {DIGITS} digits")
-    return True
+def check_rows(reader: gguf.GGUFReader, name: str) -> None:
+    """Ends the program if the rows are not words as rows.py cuts them, whose tags are LAG rows back."""
+    wanted = {"grammar": "label-words", "row_tokens": PIECES, "row_digits": DIGITS, "lag": LAG}
+    for key, value in wanted.items():
+        field = reader.fields.get(f"redact.{key}")
+        if field is None or field.contents() != value:
+            raise SystemExit(f"{name}: redact.{key} is not {value}: models whose rows are tokens cannot be trained further")
 
 
 def like(piece: str, reader: gguf.GGUFReader) -> int:
@@ -83,11 +82,9 @@ def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
     """Writes WORK/model.pt, tokenizer.model and, if the file has a gazetteer, gazetteer.npy."""
     reader = gguf.GGUFReader(file)
     work.mkdir(parents=True, exist_ok=True)
-    lag = reader.fields.get("redact.lag")
-    if lag is None or lag.contents() != LAG:
-        raise SystemExit(f"{file.name}: its rows do not name the token {LAG} places back")
+    check_rows(reader, file.name)
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
-    shape |= {"n_vocab": len(tokenizer.pieces), "words": has_words(reader, file.name)}
+    shape["n_vocab"] = len(tokenizer.pieces)
     if "redact.gazetteer" in reader.fields:
         hints = weights["token_embd.weight"][shape["n_vocab"] :]
         weights["hint_embd.weight"] = hints[[(1 << i) - 1 for i in range(N_CLASSES)]]

@@ -20,7 +20,6 @@ class Shape:
     eps: float = 1e-5
     freq_base: float = 10000.0
     n_hints: int = 0  # number of sets of the gazetteer's classes; 0 without a gazetteer
-    words: bool = False  # a row is a word (rows.py) in place of a token
 
 
 def rope_tables(rows: int, head_dim: int, base: float):

@@ -135,7 +135,7 @@ def main():
     saved = torch.load(args.work / "model.pt", weights_only=True)
     model = Model(Shape(**saved["shape"]))
     model.load_state_dict(saved["weights"])
-    tok = Tokenizer(args.work / "tokenizer.model", model.s.words)
+    tok = Tokenizer(args.work / "tokenizer.model")
     for path in args.gold:
         documents = read_meddocan(path) if path.name.startswith("meddocan") else read(path)
         print(show(report(model, tok, path.name.split(".jsonl")[0], documents, args.bias)[0]), flush=True)

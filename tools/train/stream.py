@@ -2,7 +2,6 @@
 """An endless stream of parts of steps, drawn from the sources by their shares."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -14,7 +13,7 @@ from tokenizer import Tokenizer
 from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
 # The fewest rows whose products still fill a core or a GPU; more steps beat longer ones.
-ROWS_PER_PART = {"cpu": 2000, "cuda": 32000}
+ROWS_PER_PART = {"cpu": 1000, "cuda": 16000}
 POOLED = 16  # parts cut from one pool of windows; more parts mean less padding
 
 
@@ -42,9 +41,9 @@ class Source:
 class Stream:
     """Every pass over a source varies, retokenises and recuts its documents."""
 
-    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"], lesson: Callable[[list[Window], Tokenizer], dict] | None = None):
+    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"]):
         self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
-        self.rows_per_part, self.lesson = rows_per_part, lesson  # Teacher.lesson
+        self.rows_per_part = rows_per_part
         self.passes = [0.0] * len(sources)
         self.pool: list[Window] = []
         self.parts: list[list[Window]] = []
@@ -108,7 +107,6 @@ class Stream:
             "hints": torch.from_numpy(pad([sequence(w.hints, 0) for w in windows], 0)),
             "lengths": torch.tensor([len(row) for row in ids]),
             "target": torch.from_numpy(target),
-            **(self.lesson(windows, self.tok) if self.lesson else {}),
         }
 
 

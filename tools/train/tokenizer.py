@@ -54,11 +54,9 @@ def add_outputs(model: proto.ModelProto) -> list[str]:
 
 
 class Tokenizer:
-    """The rows of a text, each a token or (`words`) a word, and what a gazetteer next to the file of pieces knows about their
-    words."""
+    """The rows of a text (rows.py), and what a gazetteer next to the file of pieces knows about their words."""
 
-    def __init__(self, path: pathlib.Path, words: bool = False):
-        self.words = words
+    def __init__(self, path: pathlib.Path):
         known = path.with_name("gazetteer.npy")
         self.gazetteer = Gazetteer(np.load(known)) if known.exists() else None
         self.sp = sentencepiece.SentencePieceProcessor(model_file=str(path))
@@ -70,7 +68,7 @@ class Tokenizer:
         """Rows: the ids of their tokens, their [begin, end) in code points, and a hint. `dropout` skips merges
         (BPE-dropout); `thin` leaves gaps in the gazetteer's knowledge."""
         tokens = self._encode(text, dropout)
-        rows = rows_of_words(text, tokens) if self.words else [((token,), begin, end) for token, begin, end in tokens]
+        rows = rows_of_words(text, tokens)
         if self.gazetteer is None:
             return [(*row, 0) for row in rows]
         marks = self.gazetteer.marks(text)

@@ -14,12 +14,11 @@ import torch.nn.functional as F
 
 import score
 from checkpoints import Checkpoints
-from data import read, read_case_reports, read_fields, read_gold, read_latest, read_meddocan, read_written
+from data import read, read_case_reports, read_fields, read_gold, read_meddocan, read_written
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
 from stream import ROWS_PER_PART, Source, Stream, drawn_beside
-from teacher import Taught, Teacher
 from tokenizer import Tokenizer
 from windows import UNKNOWN
 
@@ -30,18 +29,11 @@ SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1,
 EMPTY_WINDOWS_KEPT = 0.4
 
 
-def losses(hidden, e, tok: Tokenizer, part, said: Taught | None = None, taught: float = 0.0):
-    """The sum of the losses of the decided rows, and their count, from a model's hidden rows and embeddings. `said`: what a
-    teacher says about the rows, which makes a share `taught` of the cross-entropy; the distance from its hidden rows, 1 less
-    the cosine, is added if they are as wide."""
+def losses(hidden, e, tok: Tokenizer, part):
+    """The sum of the cross-entropies of the decided rows, and their count, from a model's hidden rows and embeddings."""
     logits = (hidden @ e[tok.outputs].T).float()
     decided = part["target"] != UNKNOWN
-    total = F.cross_entropy(logits.flatten(0, 1), part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum")
-    if said is not None:
-        total = (1 - taught) * total - taught * (said.p * logits.log_softmax(-1)).sum(-1)[decided].sum()
-        if said.hidden.shape == hidden.shape:
-            total = total + (1 - F.cosine_similarity(hidden.float(), said.hidden.float(), dim=-1))[decided & said.alike].sum()
-    return total, decided.sum()
+    return F.cross_entropy(logits.flatten(0, 1), part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum"), decided.sum()
 
 
 def sources(args) -> list[Source]:
@@ -51,14 +43,13 @@ def sources(args) -> list[Source]:
     meddocan = [doc for doc in read_meddocan(args.corpora / "meddocan.train.jsonl.gz") if doc["id"] not in left_out]
     reports = read_case_reports(args.work / "corpus/case_reports.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
-    rest = 1 - args.meddocan - args.reports - args.written - args.latest - args.fields
+    rest = 1 - args.meddocan - args.reports - args.written - args.fields
     manners = args.manners
     more = [doc for documents in synthetic.values() for doc in documents]
     return [
         Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0, manners),
         Source(reports, args.reports, more, 0.5, manners),
         Source(read_written(args.writers), args.written, more),
-        Source(read_latest(), args.latest, more),
         Source(read_fields(), args.fields, more),
         *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic), manners=manners) for lang, documents in synthetic.items()),
     ]
@@ -66,11 +57,10 @@ def sources(args) -> list[Source]:
 
 def train(args, lanes=Lanes()):
     torch.manual_seed(args.seed + lanes.lane)
-    tok = Tokenizer(args.work / "tokenizer.model", args.words)
-    teacher = Teacher(args.teacher, tok, args.device) if args.teacher else None
+    tok = Tokenizer(args.work / "tokenizer.model")
     shape = {"n_vocab": tok.n_vocab, "n_layers": args.layers, "d_model": args.width, "n_heads": args.width // 64, "d_ff": args.ff}
     started_from = torch.load(args.start_from, weights_only=True) if args.start_from else {"shape": shape}
-    model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0, "words": tok.words}))
+    model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0}))
     if args.start_from:
         model.load_state_dict({**model.hint_weights(), **started_from["weights"]})
     model.to(args.device)
@@ -84,10 +74,10 @@ def train(args, lanes=Lanes()):
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
     # One after another, which all have the same code, so that it is compiled once.
-    for layer in [*model.layers, *(teacher.model.layers if teacher else [])]:
+    for layer in model.layers:
         layer.compile(dynamic=True)
-    rows_per_part = ROWS_PER_PART[args.device] // (2 if tok.words else 1)  # as many steps from as much text
-    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part, teacher and teacher.lesson)
+    rows_per_part = ROWS_PER_PART[args.device]
+    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part)
     step, seen, since = 0, 0, torch.zeros(2, device=args.device)  # the sum of the losses, and how many
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
@@ -116,8 +106,7 @@ def train(args, lanes=Lanes()):
             part = {name: tensor.to(args.device, non_blocking=True) for name, tensor in part.items()}
             with torch.autocast(args.device, torch.bfloat16):
                 hidden = model(part["ids"], part["lengths"], part["hints"], args.dropout)
-                said = teacher(part) if teacher else None
-                total, count = losses(hidden, model.token_embd.weight, tok, part, said, args.taught)
+                total, count = losses(hidden, model.token_embd.weight, tok, part)
             (total / (args.parts * rows_per_part)).backward()
             sums += torch.stack([total.detach(), count])
         clock = torch.tensor([time.time() - start, float(rows)])
@@ -193,7 +182,6 @@ def arguments(given=None):
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--written", type=float, default=0.35, help="share of the windows from notes as they are typed and spoken")
     p.add_argument("--writers", type=float, default=1.0, help="share of these notes that are learnt, writer by writer")
-    p.add_argument("--latest", type=float, default=0.0, help="share of the windows from the writers that the shipped model has not learnt, whose notes are also among the written ones")
     p.add_argument("--fields", type=float, default=0.1, help="share of the windows from values of fields; most have some ten rows")
     p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
     p.add_argument("--parts", type=int, default=2, help="parts of a step, so that two lanes have one each; Muon's time is that of a step, some 300 ms, not of its rows")
@@ -202,9 +190,6 @@ def arguments(given=None):
     p.add_argument("--drawing", type=int, default=max(1, (os.cpu_count() or 2) - 2), help="processes that draw windows for a GPU")
     p.add_argument("--interval", type=float, default=60, help="seconds between checkpoints, which take a third of one each")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
-    p.add_argument("--words", action="store_true", help="a row is a word (rows.py) in place of a token")
-    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt from which the model learns too; one whose rows are words teaches only another such")
-    p.add_argument("--taught", type=float, default=0.5, help="the teacher's share of the cross-entropy")
     args = p.parse_args(given)
     if args.device == "cuda" and args.lanes > 1:
         p.error("--device cuda has one lane")
@@ -220,7 +205,7 @@ def run_lane(lane: int, args, meet: str):
     model = train(args, lanes)
     if lane == 0 and args.corpora:
         documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a rough check; the program gives the final scores
-        tokenizer = Tokenizer(args.work / "tokenizer.model", args.words)
+        tokenizer = Tokenizer(args.work / "tokenizer.model")
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """redact, Presidio and Rampart on the same texts in the same run, all scored by redact-eval: one table.
 
-Usage: run.py BUILD CORPORA [--sets NAME,...] [--limit N] [--beside MODEL] > table.md
+Usage: run.py BUILD CORPORA [--sets NAME,...] [--limit N] [--also MODEL | --beside MODEL] > table.md
        BUILD has redact and redact-eval; CORPORA has *.dev.jsonl.gz and the carriers of the case reports.
        --limit: of each set and group of languages, N documents drawn at random (with a constant seed)
+       --also: with the peers, another label model by itself
        --beside: no peers, but another label model by itself and beside the bundled one, by any and by all
 
 The peers come from PyPI, with all their weights, into BUILD/bench/peers. Seconds are those of a run over the set less
@@ -60,11 +61,16 @@ def redact_of(build: pathlib.Path) -> Tool:
     return Tool("redact", frozenset(lang for group in sets.GROUPS for lang in group), redact)
 
 
-def tools(build: pathlib.Path) -> list[Tool]:
+def with_model(redact: Tool, model: pathlib.Path) -> Tool:
+    return redact._replace(name=model.stem, command=[*redact.command, "-m", model])
+
+
+def tools(build: pathlib.Path, also: pathlib.Path | None) -> list[Tool]:
     python = python_of_peers(build)
     redact = redact_of(build)
     return [
         redact,
+        *([with_model(redact, also)] if also else []),
         redact._replace(name="redact --recall high", command=[*redact.command, "--recall", "high"]),
         Tool("Presidio", redact.languages, [python, HERE / "presidio_peer.py", "plain"]),
         Tool("Presidio, tuned", frozenset({"en"}), [python, HERE / "presidio_peer.py", "tuned"]),
@@ -78,7 +84,7 @@ def models(build: pathlib.Path, other: pathlib.Path) -> list[Tool]:
     both = ["-m", "bundled", "-m", other]
     return [
         bundled,
-        bundled._replace(name=other.stem, command=[*bundled.command, "-m", other]),
+        with_model(bundled, other),
         bundled._replace(name="both, any", command=[*bundled.command, *both]),
         bundled._replace(name="both, all", command=[*bundled.command, *both, "--agree", "all"]),
     ]
@@ -136,7 +142,9 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("build", type=pathlib.Path)
     p.add_argument("corpora", type=pathlib.Path)
-    p.add_argument("--beside", type=pathlib.Path)
+    one_more = p.add_mutually_exclusive_group()
+    one_more.add_argument("--also", type=pathlib.Path)
+    one_more.add_argument("--beside", type=pathlib.Path)
     p.add_argument("--limit", type=int, default=10**9)
     p.add_argument("--sets", type=lambda names: names.split(","))
     args = p.parse_args()
@@ -144,7 +152,7 @@ def main():
     all_sets = sets.gold_sets(args.corpora)
     if unknown := set(args.sets or []).difference(all_sets):
         p.error(f"--sets: {', '.join(sorted(unknown))}: not one of {', '.join(all_sets)}")
-    all_tools = models(build, args.beside.resolve()) if args.beside else tools(build)
+    all_tools = models(build, args.beside.resolve()) if args.beside else tools(build, args.also and args.also.resolve())
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in args.sets or all_sets:

@@ -37,7 +37,7 @@ def main() -> None:
     args = p.parse_args()
     saved = torch.load(args.model / "model.pt", weights_only=True)
     model = Model(Shape(**saved["shape"])).eval()
-    tok = Tokenizer(args.model / "tokenizer.model", model.s.words)
+    tok = Tokenizer(args.model / "tokenizer.model")
     model.load_state_dict(saved["weights"])
     clean = {}
     for lang in (lang for lang in LANGUAGES if lang not in PHRASES):

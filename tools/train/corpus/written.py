@@ -23,8 +23,6 @@ HELD_BACK = ("s", "t", "u")
 # mentioned again in other forms beside words that are also names.
 NEW_KINDS = ("ne",)
 REPEATS = ("ra",)
-# Writers whom v16 did not learn.
-LATEST = ("oa", "ob", "oc", "od", "oe", "of", "og", "oh", "oi", "oj", "ok")
 
 
 def unmarked(marked: str) -> tuple[str, list[dict]]:
