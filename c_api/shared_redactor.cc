@@ -58,23 +58,15 @@ void SharedRedactor::forget(const Submission* submission) {
   open_.erase(submission);
 }
 
-// A ticket returns its memory to the redactor, so a visit keeps the redactor open.
 void SharedRedactor::cancel(const Submission& submission) {
-  const Visit visit(*this);
-  if (visit.redactor() == nullptr) return;
-  std::shared_ptr<Ticket> ticket;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto open = open_.find(&submission);
-    if (open != open_.end()) ticket = open->second->ticket.lock();
-  }
-  if (ticket != nullptr) visit.redactor()->cancel(ticket);
+  cancel_those([&](const Submission& open) { return &open == &submission; });
 }
 
 void SharedRedactor::cancel_group(const void* group) {
   cancel_those([&](const Submission& open) { return open.group == group; });
 }
 
+// A ticket returns its memory to the redactor, so a visit keeps the redactor open.
 template <typename Which>
 void SharedRedactor::cancel_those(const Which& is_meant) {
   const Visit visit(*this);

@@ -17,11 +17,9 @@ enum class DocumentState { kPending, kDone, kWithheld };
 struct DocumentPlace {
   std::string input;
   size_t number = 0;
-};
 
-inline bool operator==(const DocumentPlace& a, const DocumentPlace& b) {
-  return a.input == b.input && a.number == b.number;
-}
+  bool operator==(const DocumentPlace&) const = default;
+};
 
 struct JournalEntry {
   DocumentPlace place;

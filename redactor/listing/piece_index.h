@@ -31,7 +31,6 @@ class PieceIndex {
   // Places [first, last) that share their first n_bytes bytes, all of them within their limits.
   struct Range {
     size_t first = 0, last = 0, n_bytes = 0;
-    bool empty() const { return first == last; }
   };
 
   // `continues` and the errors are those of CopyText::make.

@@ -108,8 +108,8 @@ class AddressReader {
 
   // The token after the path that may follow a domain: "slash forms".
   size_t path_end(size_t end) const {
-    while (end + 1 < tokens_.size() && near(end - 1) && (mark(end) == '/' || joins(end)) &&
-           (mark(end) == '/' || mark(end) == '-') && near(end)) {
+    while (end + 1 < tokens_.size() && near(end - 1) && (mark(end) == '/' || mark(end) == '-') &&
+           near(end)) {
       end += 2;
     }
     return end;

@@ -61,7 +61,6 @@ class AdHocRecognizer {
   const std::string& name() const { return name_; }
   const std::string& entity() const { return entity_; }
   bool is_for(std::string_view language) const { return language_ == language; }
-  size_t n_patterns() const { return patterns_.size() + (denied_.compiled != nullptr ? 1 : 0); }
 
   // Adds its findings in a text. Returns false once `all` has `most` findings, or if the work
   // exceeds its limit. A context word before a finding, or inside one of the request's words,

@@ -43,7 +43,7 @@ class Training(unittest.TestCase):
         return work
 
     def command(self, work: pathlib.Path, lanes: int) -> list:
-        told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.018", "--interval", "0"]
+        told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.012", "--interval", "0"]
         return [PYTHON, *told, "--start-from", self.folder / "shipped/model.pt", "--lr", "0.001", "--lanes", str(lanes)]
 
     def difference(self, a: pathlib.Path, b: pathlib.Path) -> float:
