@@ -106,7 +106,7 @@ class OnlyNames {
     return !is_german_;
   }
 
-  // Whether one of two words is in the lists, and not as an ordinary word, or in none of them.
+  // Whether at least one of two words is no ordinary word in the lists.
   bool hold_one_of(const Word& a, const Word& b) const {
     if (known_ == nullptr || known_->empty()) return false;
     return (classes_of(a) & words_) == 0 || (classes_of(b) & words_) == 0;
