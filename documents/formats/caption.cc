@@ -118,8 +118,8 @@ std::pair<std::string_view, std::string_view> without_remark(std::string_view te
 }
 
 // A measured value has fractions; a time in milliseconds may be negative. Some programs write every
-// number of a column as 12.0 if one of its values is missing. Unlike in whole_number(), any number
-// of zeros counts: here it need not be known which integer it is.
+// number of a column as 12.0 if one of its values is missing. Unlike whole_number(), this accepts
+// any number of zeros, since the value of the integer does not matter here.
 bool is_integer(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
   const size_t point = std::min(number.find('.'), number.size());

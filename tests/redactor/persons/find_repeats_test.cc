@@ -147,8 +147,7 @@ TEST(FindRepeats, ANameThatIsNoKnownWordIsFoundInEveryPlace) {
             "Osric");
 }
 
-// A name that the lists know is the name of that person again; a clinician's may also
-// be a discoverer's.
+// A name that the lists know names that person again; a clinician's may also be a discoverer's.
 TEST(FindRepeats, ANameThatTheListsKnowOnlyAsANameIsFoundInEveryPlace) {
   static constexpr uint8_t kEntry[] = {0, 0, 0, 1, 1};
   Gazetteer known = *Gazetteer::read(kEntry, {"word", "given", "surname", "town", "region"});
